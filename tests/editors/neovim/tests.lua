@@ -391,6 +391,21 @@ test('over a narrow listing stands what became of the file, over a wide one its 
   headed(' Claude Code  %d+ of 30,000 characters  Listed whole')
 end)
 
+test('two previews share a column, under the name of their agent', function(nvim)
+  nvim:write({ ['shop/.agents/skills/plain/SKILL.md'] = skill('plain', 'Is plain. Use when asked.') })
+  nvim:attach('shop/.agents/skills/plain/SKILL.md')
+  nvim:command('SkillPrompt agentskills')
+  wait_for_listed(nvim, '<name>plain</name>')
+  nvim:command('SkillShow')
+  nvim:wait('both in one column', [[
+    local prompt, show = vim.fn.bufwinid('skill-lsp://prompt'), vim.fn.bufwinid('skill-lsp://show')
+    return show ~= -1
+      and vim.fn.win_screenpos(prompt)[2] == vim.fn.win_screenpos(show)[2]
+      and vim.wo[prompt].winbar:find('^ A plain Agent Skills client') ~= nil
+      and vim.wo[show].winbar:find('^ A plain Agent Skills client: /plain') ~= nil
+  ]])
+end)
+
 test('a preview that has followed many edits shows what a new one shows', function(nvim)
   local crowd = { ['shop/.claude/settings.json'] = '{ "skillListingBudgetFraction": 0.002 }' }
   for number = 1, 20 do

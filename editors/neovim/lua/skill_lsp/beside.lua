@@ -3,6 +3,9 @@ local server = require('skill_lsp.server')
 
 local M = {}
 
+-- The buffers of those that are there, whatever they show.
+local splits = {}
+
 --- What stands over a split; one that depends on how wide the split is says so.
 ---@alias skill_lsp.Beside.Heading string|fun(width: integer): string
 
@@ -70,8 +73,18 @@ function M.new(kind)
     vim.api.nvim_buf_set_name(buffer, kind.name)
     vim.bo[buffer].bufhidden = 'wipe'
     vim.bo[buffer].filetype = kind.filetype
-    vim.cmd('botright vsplit')
+    -- Two of them share a column: a third would leave little of the file.
+    local other = vim.iter(vim.api.nvim_tabpage_list_wins(0)):find(function(win)
+      return splits[vim.api.nvim_win_get_buf(win)]
+    end)
+    if other then
+      vim.api.nvim_set_current_win(other)
+      vim.cmd('belowright split')
+    else
+      vim.cmd('botright vsplit')
+    end
     vim.api.nvim_win_set_buf(0, buffer)
+    splits[buffer] = true
     local win = vim.api.nvim_get_current_win()
     vim.wo[win].wrap = true
     vim.wo[win].linebreak = true
@@ -115,7 +128,7 @@ function M.new(kind)
       buffer = buffer,
       callback = function()
         vim.api.nvim_del_augroup_by_id(group)
-        state.buffer = nil
+        state.buffer, splits[buffer] = nil, nil
       end,
     })
   end
@@ -136,7 +149,10 @@ function M.new(kind)
 
   local function show()
     server.hosts(function(names)
-      state.names = names
+      -- A name begins what stands over the split.
+      state.names = vim.tbl_map(function(name)
+        return name:sub(1, 1):upper() .. name:sub(2)
+      end, names)
       if window() == -1 then
         if is_open() then
           vim.api.nvim_buf_delete(state.buffer, { force = true })
