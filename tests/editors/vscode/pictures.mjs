@@ -72,7 +72,7 @@ const session = await Session.start(
     ...MANY,
     ...MARKET,
     "full/.git/HEAD": "ref: refs/heads/main\n",
-    "full/.claude/settings.json": JSON.stringify({ skillListingBudgetFraction: 0.00025 }),
+    "full/.claude/settings.json": JSON.stringify({ skillListingBudgetFraction: 0.00025, disableBundledSkills: true }),
     ...Object.fromEntries(
       Object.entries(CROWD).map(([name, description]) => [
         `full/.claude/skills/${name}/SKILL.md`,
@@ -103,6 +103,8 @@ async function wider(window, pixels) {
   await window.page.mouse.down();
   await window.page.mouse.move(edge + pixels, 300, { steps: 5 });
   await window.page.mouse.up();
+  // An edge below the pointer is drawn in another colour.
+  await window.page.mouse.move(0, 0);
   await until(
     "the wider side bar",
     async () => (await window.page.locator(".part.sidebar").boundingBox()).width > width + pixels / 2,
@@ -127,6 +129,7 @@ try {
   await command(shop, "workbench.action.closeSidebar");
 
   // The squiggle and its message.
+  await shop.page.setViewportSize({ width: 1000, height: 420 });
   await shop.show(".claude/skills/deploy/SKILL.md");
   await shop.page.locator(".squiggly-error").first().waitFor();
   await shop.page.locator(".codelens-decoration", { hasText: "preview prompt" }).first().waitFor();
@@ -137,8 +140,13 @@ try {
     await vscode.commands.executeCommand("editor.action.showHover");
   });
   await shop.page.locator(".monaco-hover", { hasText: "starts a new key" }).first().waitFor();
-  await shop.page.locator(".monaco-hover", { hasText: "Quick Fix" }).first().waitFor();
-  await shop.page.setViewportSize({ width: 1000, height: 420 });
+  // Findings that come once all skills are read draw the hover anew, and it looks for fixes again.
+  const fixes = shop.page.locator(".monaco-hover", { hasText: "Quick Fix" }).first();
+  await until("a hover that stays as it is", async () => {
+    await fixes.waitFor();
+    await new Promise((done) => setTimeout(done, 2000));
+    return await fixes.isVisible();
+  });
   await picture(shop, "vscode-squiggle");
   await shop.page.keyboard.press("Escape");
 
@@ -179,12 +187,13 @@ try {
 
   // A plugin in the repository of its author, as whoever installs it has it.
   const market = await session.open("market");
-  await market.page.setViewportSize({ width: 1200, height: 520 });
+  await market.page.setViewportSize({ width: 1320, height: 520 });
   await market.show("plugins/bio/skills/align/SKILL.md");
   await command(market, "skillLsp.skills.focus");
   const plugin = (label) => market.page.locator(".pane-body .monaco-list-row", { hasText: label }).first();
   await plugin("Claude Code").click();
   await plugin("bio:align").waitFor();
+  await wider(market, 60);
   await command(market, "skillLsp.previewPrompt");
   const listed = await market.frame("main.listing");
   await listed.locator(".entry.current", { hasText: "bio:align" }).first().waitFor();
