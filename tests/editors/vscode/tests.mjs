@@ -33,6 +33,10 @@ const LONG = "Tells at length what the weather does. Use when somebody wants to 
 
 /** A home with two projects in it, and a folder without skills. */
 const FILES = {
+  ".nvm/versions/node/v22.1.0/lib/node_modules/@openai/codex/package.json": JSON.stringify({
+    name: "@openai/codex",
+    version: "0.169.0",
+  }),
   ".claude/skills/deploy/SKILL.md": skill("deploy", "Ships whatever I say. Use when I say ship."),
   "shop/.git/HEAD": "ref: refs/heads/main\n",
   "shop/.claude/skills/deploy/SKILL.md": skill("deploy", "Releases the shop. Use when the shop is released."),
@@ -287,6 +291,7 @@ test("the hosts that are chosen are those that count", async () => {
       .locator(".pane-body .monaco-list-row[aria-level='1']")
       .evaluateAll((rows) => rows.map((row) => row.getAttribute("aria-label").split(" ")[0]).join());
   await begin(shop, "skillLsp.chooseHosts");
+  assert.match(await choice(shop, "0.169.0 is installed").innerText(), /^Codex/);
   const input = shop.page.locator(".quick-input-widget input.input").first();
   for (const id of ["claude-code", "kimi-cli"]) {
     await input.fill(id);
@@ -493,6 +498,12 @@ test("what the budget cuts is struck through", async () => {
   const became = await frame.locator(".became.lost").innerText();
   assert.match(became, /^Description dropped: no room: the bundled skills alone take [\d,]+ of the [\d,]+ characters\. Raise the budget /);
   assert.doesNotMatch(became, /`/);
+  // The same words over the file, below it and in the tree.
+  await tight.page.locator(".codelens-decoration", { hasText: "description dropped" }).first().waitFor();
+  await until("the status bar", async () => /description dropped/.test(await verdict(tight).innerText()));
+  await command(tight, "skillLsp.skills.focus");
+  await row(tight, "Claude Code").click();
+  await row(tight, "description dropped").waitFor();
   await tight.page.close();
 });
 
