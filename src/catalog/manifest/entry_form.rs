@@ -1,9 +1,9 @@
-//! The forms that the values of a catalogue must have for a host that takes all of it or nothing.
+//! The forms that the values of a catalogue or a manifest must have for a host that takes all of it or nothing.
 
 use serde_json::Value as Json;
 
 use crate::catalog::manifest::address::is_address;
-use crate::hosts::{Entries, EntryForm};
+use crate::hosts::{Entries, EntryForm, PackageRule};
 
 /// Whether a value has the form.
 fn fits(form: EntryForm, value: &Json) -> bool {
@@ -32,6 +32,13 @@ pub(super) fn wanted(form: EntryForm) -> &'static str {
         EntryForm::Paths => "a path, or a list of paths",
         EntryForm::TextOrTable => "text or an object",
     }
+}
+
+/// The keys of a manifest whose values have another form than the host needs to install the package.
+pub fn wrong_in_package<'a>(rule: &'a PackageRule, manifest: &Json) -> Vec<(&'a str, EntryForm)> {
+    let value = |key: &str| manifest.get(key).filter(|value| !value.is_null());
+    let wrong = rule.forms.iter().filter(|(key, form)| value(key).is_some_and(|value| !fits(**form, value)));
+    wrong.map(|(key, form)| (key.as_str(), *form)).collect()
 }
 
 /// The keys of an entry whose values have another form.
@@ -109,5 +116,17 @@ mod tests {
         assert!(
             !top("metadata", json!({"foo": 1})) && !top("description", json!(1)) && !top("owner", json!({"name": ""}))
         );
+    }
+
+    #[test]
+    fn a_manifest_that_keeps_its_package_from_being_installed() {
+        let host = builtin().get("copilot-cli").unwrap().clone();
+        let is_wrong = |skills: Json| !wrong_in_package(&host.packages, &json!({"skills": skills})).is_empty();
+        for skills in [json!(1), json!(true), json!([1]), json!(["./more", null]), json!({}), json!({"paths": "./x"})] {
+            assert!(is_wrong(skills.clone()), "{skills}");
+        }
+        for skills in [json!(null), json!(""), json!("./more"), json!([]), json!(["./x"]), json!({"paths": ["./x"]})] {
+            assert!(!is_wrong(skills.clone()), "{skills}");
+        }
     }
 }

@@ -24,7 +24,7 @@ use crate::hosts::Host;
 use crate::settings::{Format, Node, Settings};
 use crate::text::Span;
 
-pub use entry_form::has_wrong_form;
+pub use entry_form::{has_wrong_form, wrong_in_package};
 pub use form::{Form, Key, Kind, Need, Object, PathForm, Target};
 pub use installed::wrong_in_installed;
 pub use lookup::{KeyFacts, Step, ValueFacts, keys_at, values_at};

@@ -3,7 +3,7 @@
 use regex::Regex;
 use serde_json::Value as Json;
 
-use crate::catalog::manifest::entry_form::{wanted, wrong_in_catalog, wrong_in_entry};
+use crate::catalog::manifest::entry_form::{wanted, wrong_in_catalog, wrong_in_entry, wrong_in_package};
 use crate::catalog::manifest::form::{Kind, Target};
 use crate::catalog::manifest::walk::opening;
 use crate::catalog::manifest::{Cost, Cure, Examined, Fault, Matter, PathUse, Sort};
@@ -52,6 +52,10 @@ fn package(host: &Host, root: &Node, found: &mut Examined) {
     }
     if let Some(name) = root.get("name").filter(|it| !is_nothing(&it.value.plain())) {
         wrong_in_name(host, name, found);
+    }
+    for (key, form) in wrong_in_package(rule, &root.plain()) {
+        let Some(value) = root.get(key).map(|it| &it.value) else { continue };
+        found.fault(value.span, key, Cost::Refused, of_another_form(key, value, form));
     }
     if rule.keys.is_empty() {
         return;
@@ -135,20 +139,31 @@ fn market(host: &Host, root: &Node, found: &mut Examined) {
 /// The values of a catalogue that keep a host from all of it.
 fn wrong_forms(host: &Host, root: &Node, entries: &[Node], found: &mut Examined) {
     let rule = &host.packages.entries;
-    let message = |key: &str, value: &Node, form: EntryForm| match form {
-        EntryForm::Address if value.text().is_some() => format!("`{key}` is not a web address"),
-        _ => format!("`{key}` is {}, but must be {}", Kind::of(value).word(), wanted(form)),
-    };
     for (key, form) in wrong_in_catalog(rule, &root.plain()) {
         let value = key.split('.').try_fold(root, |at, key| at.get(key).map(|it| &it.value));
         let Some(value) = value else { continue };
-        found.fault(value.span, key, Cost::Refused, message(key, value, form));
+        found.fault(value.span, key, Cost::Refused, of_another_form(key, value, form));
     }
     for (index, entry) in entries.iter().enumerate() {
         for (key, form) in wrong_in_entry(rule, &entry.plain()) {
             let Some(value) = entry.get(key).map(|it| &it.value) else { continue };
-            found.fault(value.span, &format!("plugins.{index}.{key}"), Cost::Refused, message(key, value, form));
+            found.fault(
+                value.span,
+                &format!("plugins.{index}.{key}"),
+                Cost::Refused,
+                of_another_form(key, value, form),
+            );
         }
+    }
+}
+
+fn of_another_form(key: &str, value: &Node, form: EntryForm) -> String {
+    let is_list = |form| matches!(form, EntryForm::Texts | EntryForm::Paths);
+    let odd = value.items().iter().find(|item| is_list(form) && item.text().is_none());
+    match (form, odd) {
+        (EntryForm::Address, _) if value.text().is_some() => format!("`{key}` is not a web address"),
+        (_, Some(odd)) => format!("`{key}` holds {}, but must be {}", Kind::of(odd).word(), wanted(form)),
+        _ => format!("`{key}` is {}, but must be {}", Kind::of(value).word(), wanted(form)),
     }
 }
 

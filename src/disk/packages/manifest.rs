@@ -6,7 +6,7 @@ use std::sync::Arc;
 use regex::Regex;
 use serde_json::Value;
 
-use crate::catalog::manifest::{dependency, is_plain_name, wrong_in_manifest};
+use crate::catalog::manifest::{dependency, is_plain_name, wrong_in_manifest, wrong_in_package};
 use crate::catalog::{Origin, Package, PackageCommand, normal};
 use crate::disk::packages::Look;
 use crate::hosts::ManifestPaths;
@@ -35,6 +35,9 @@ impl Look<'_> {
         let name = self.name(folder, manifest, origin, id)?;
         let is_text = |version: &Value| version.as_str().is_some_and(|text| !text.trim().is_empty());
         if rule.version_is_text && origin == Origin::Here && !manifest.get("version").is_none_or(is_text) {
+            return None;
+        }
+        if origin == Origin::Here && !wrong_in_package(rule, manifest).is_empty() {
             return None;
         }
         let is_named = rule.strict && path.is_some() && (origin != Origin::Installed && id.is_none());

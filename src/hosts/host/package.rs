@@ -32,6 +32,8 @@ form! {
         pub name_pattern: Option<String>,
         /// What a manifest says of its version must be a text that is not blank, or the package is not installed.
         pub version_is_text: bool,
+        /// The forms that values of a manifest must have, `null` being no value, or the package is not installed.
+        pub forms: BTreeMap<String, EntryForm>,
         /// What is installed is called by its name in the store, whatever its manifest says.
         pub named_by_store: bool,
         /// How a manifest names folders of skills and commands.
