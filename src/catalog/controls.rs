@@ -465,6 +465,17 @@ impl Controls {
         if let Some(ignored) = value(&rule.ignored) {
             self.ignored = strings(Some(ignored)).map(str::to_owned).collect();
         }
+        for (folder, is_read) in members(value(&rule.locations)) {
+            let folder = folder.trim().to_owned();
+            let is_read = match is_read {
+                Value::String(word) => word.trim().parse().ok(),
+                word => word.as_bool(),
+            };
+            let Some(is_read) = is_read.filter(|_| !folder.is_empty()) else { continue };
+            self.paths.retain(|known| *known != folder);
+            self.ignored.retain(|known| *known != folder);
+            if is_read { self.paths.push(folder) } else { self.ignored.push(folder) }
+        }
     }
 
     /// Which plugins are on and off, and whether they alone are left.

@@ -326,7 +326,14 @@ impl Rule<'_> {
         let Rule { host, rule, environment, controls, .. } = *self;
         let outside_allowed = host.controls.external_paths.is_none() || controls.external_paths;
         let project = environment.git_root.as_ref().unwrap_or(&environment.working_directory);
-        let folders = controls.paths.iter().filter_map(|written| match (rule.literal, rule.from_git_root) {
+        // What is read anyhow is read once.
+        let is_usual = |written: &&String| {
+            let mut usual =
+                host.roots.iter().filter(|_| host.controls.locations.is_some()).flat_map(|rule| &rule.paths);
+            usual.any(|path| path == *written)
+        };
+        let written = controls.paths.iter().filter(|written| !is_usual(written));
+        let folders = written.filter_map(|written| match (rule.literal, rule.from_git_root) {
             (true, _) => Some(joined(&environment.working_directory, written)),
             (false, true) => below_git_root(written, environment),
             (false, false) => expanded_path(written, environment),

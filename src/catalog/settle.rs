@@ -15,7 +15,7 @@ use crate::catalog::{
     Switch,
 };
 use crate::catalog::{Verdict, View, paths, permissions, waking};
-use crate::hosts::{IdSource, Layout, MissingDescription, OrderName, OwnRule, Scope, WinnerPolicy};
+use crate::hosts::{IdSource, Layout, OrderName, OwnRule, Scope, WinnerPolicy};
 
 /// The reason of nearly every skill, kept once.
 static ONLY: LazyLock<Arc<str>> = LazyLock::new(|| Arc::from("the only skill of its name"));
@@ -335,11 +335,7 @@ fn hidden(view: &View, candidate: &Candidate, place: &Place, switch: Option<&(Ov
     }
     // Where the body stands in for a description, it does so only for the user's own skills, not for a plugin's.
     let is_given = place.command.as_ref().is_some_and(|command| command.description.is_some());
-    let is_written = reading.description_written || is_given;
-    let missing = view.host.description.missing;
-    let borrows = matches!(missing, MissingDescription::FirstLine | MissingDescription::FirstParagraph);
-    let borrowed = borrows && !is_written;
-    if reading.unlisted || (place.plugin.is_some() && borrowed && reading.when.is_none()) {
+    if reading.is_unlisted(&view.host, place.plugin.is_some() && !is_given) {
         return Some(Arc::from("it has no description, so it is not listed"));
     }
     None

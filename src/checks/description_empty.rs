@@ -56,7 +56,19 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
         let edit = new_field::set(context.document, field.value.span, &sentence);
         Fix::offered("Describe it by the first sentence of its body", vec![edit])
     });
-    report.finding(field.key_span, "`description` is empty").consequence(consequence).fixes(fix);
+    let text = &context.document.text;
+    let is_behind = |comment: &&Span| {
+        comment.start > field.key_span.end
+            && !Span::new(field.key_span.end, comment.start).of(text).contains(['\n', '\r'])
+    };
+    let comment = context.document.comments.iter().find(is_behind);
+    let message = match comment {
+        Some(comment) => {
+            format!("`description` is empty: {} is a comment for YAML", excerpt(comment.of(text).trim_end()))
+        }
+        None => "`description` is empty".to_owned(),
+    };
+    report.finding(field.key_span, message).consequence(consequence).fixes(fix);
 }
 
 #[cfg(test)]
@@ -78,6 +90,19 @@ mod tests {
             license: MIT
             ---
             # Forms
+            ",
+        );
+    }
+
+    #[test]
+    fn all_of_it_a_comment() {
+        check(
+            &CHECK,
+            "
+            ---
+            description: # Fills in PDF forms
+            ^^^^^^^^^^^ description-empty: `description` is empty: `# Fills in PDF forms` is a comment for YAML
+            ---
             ",
         );
     }

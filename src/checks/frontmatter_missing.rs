@@ -145,7 +145,9 @@ fn meant_as_fence(text: &str) -> Option<&str> {
         matches!(it, '-' | '_' | '=' | '+' | '*' | '~' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{2500}' | '\u{ff0d}')
     };
     let signs = first.chars().take_while(|it| is_dash(*it)).count();
-    let is_like = (2..=8).contains(&signs) && signs == first.chars().count()
+    // Programs that write texts nicely make one dash of three hyphens.
+    let is_dash_alone = matches!(first, "\u{2013}" | "\u{2014}" | "\u{2015}" | "\u{2500}");
+    let is_like = ((2..=8).contains(&signs) && signs == first.chars().count() || is_dash_alone)
         // As programs write it that keep Markdown from taking effect.
         || first == "\\---"
         || first.strip_prefix("---").is_some_and(|rest| !rest.starts_with('-'))

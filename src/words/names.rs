@@ -14,6 +14,15 @@ pub(crate) fn capitalized(text: &str) -> String {
     }
 }
 
+/// A sentence in the middle of another one: its first word without a capital, unless that is a name such as `Codex`.
+pub(crate) fn uncapitalized(text: &str) -> String {
+    const PLAIN: [&str; 10] = ["A", "An", "The", "There", "This", "It", "Its", "Text", "White", "What"];
+    match text.split_once(' ').filter(|(first, _)| PLAIN.contains(first)) {
+        Some((first, rest)) => format!("{} {rest}", first.to_lowercase()),
+        None => text.to_owned(),
+    }
+}
+
 /// So many hosts are named one by one; of more, some, and how many others there are.
 const NAMED: usize = 5;
 

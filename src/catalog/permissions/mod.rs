@@ -87,13 +87,18 @@ pub fn verdict<'a>(view: &'a View, candidate: &Candidate) -> Verdict<'a> {
 
 /// Whether the rules of a host deny a name.
 pub fn denies(view: &View, name: &str) -> bool {
-    let about: Vec<Permission> =
-        view.controls.permissions.iter().filter(|rule| rule.means.is_about(name)).map(|rule| rule.permission).collect();
+    denial(view, name).is_some()
+}
+
+/// The rule by which a host denies a name.
+pub fn denial<'a>(view: &'a View, name: &str) -> Option<&'a SkillRule> {
+    let is_denied = |rule: &&SkillRule| rule.permission == Permission::Deny;
+    let mut about = view.controls.permissions.iter().filter(|rule| rule.means.is_about(name));
     match view.host.permissions.policy {
-        PermissionPolicy::None => false,
-        PermissionPolicy::FirstMatch => about.first() == Some(&Permission::Deny),
-        PermissionPolicy::LastMatch => about.last() == Some(&Permission::Deny),
-        PermissionPolicy::DenyAllowSafe => about.contains(&Permission::Deny),
+        PermissionPolicy::None => None,
+        PermissionPolicy::FirstMatch => about.next().filter(is_denied),
+        PermissionPolicy::LastMatch => about.next_back().filter(is_denied),
+        PermissionPolicy::DenyAllowSafe => about.find(is_denied),
     }
 }
 

@@ -41,7 +41,7 @@ use crate::catalog::FoundKind;
 use crate::document::Document;
 use crate::document::tools::tools;
 use crate::document::yaml::{Node, Resolved, Value};
-use crate::hosts::{BooleanName, Consequence, FieldFact, FieldKind, Host, IdSource};
+use crate::hosts::{BooleanName, Consequence, FieldFact, FieldKind, Host, IdSource, MissingDescription};
 
 /// A document as one host reads it.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,6 +76,16 @@ pub struct Reading {
     pub allowed_tools: Box<[Arc<str>]>,
     /// The first field for whose sake the host asks before the model may load it.
     pub asks_about: Option<Arc<str>>,
+}
+
+impl Reading {
+    /// Whether the host leaves it out of its listing for want of a description: of a package's skill, it takes none from
+    /// the body.
+    pub fn is_unlisted(&self, host: &Host, is_of_package: bool) -> bool {
+        let missing = host.description.missing;
+        let borrows = matches!(missing, MissingDescription::FirstLine | MissingDescription::FirstParagraph);
+        self.unlisted || is_of_package && borrows && !self.description_written && self.when.is_none()
+    }
 }
 
 /// How a host fared with the frontmatter.
@@ -133,6 +143,29 @@ pub enum Refusal {
 }
 
 impl Refusal {
+    /// The field that it is about, as people quote it.
+    pub fn field(&self) -> Option<&'static str> {
+        match self {
+            Refusal::NameMissing | Refusal::NameInvalid | Refusal::NameTooLong | Refusal::NameMismatch => {
+                Some("`name`")
+            }
+            Refusal::DescriptionMissing | Refusal::DescriptionInvalid | Refusal::DescriptionTooLong => {
+                Some("`description`")
+            }
+            Refusal::BlockMissing
+            | Refusal::BlockBroken
+            | Refusal::BodyEmpty
+            | Refusal::FileTooLarge
+            | Refusal::Reserved
+            | Refusal::ForOthers
+            | Refusal::NotMigrated
+            | Refusal::Damaged
+            | Refusal::FieldInvalid(_)
+            | Refusal::FieldUnknown(_)
+            | Refusal::OutsidePackage => None,
+        }
+    }
+
     /// The refusal in words, after "skipped: ".
     pub fn words(&self) -> Cow<'static, str> {
         Cow::Borrowed(match self {

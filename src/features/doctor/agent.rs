@@ -43,8 +43,9 @@ pub(super) fn agent(facts: &Facts<'_>, view: &View) -> Agent {
         lines.extend(market.newer);
         lines.extend(market.lines.into_iter().filter(|_| market.is_whole));
     }
-    if skills.is_empty() && lines.is_empty() {
-        lines.extend(other_kind::instead(facts, view));
+    match skills.is_empty() && lines.is_empty() {
+        true => lines.extend(other_kind::instead(facts, view)),
+        false => lines.extend(other_kind::like_skills(facts, view)),
     }
     let installed = facts.installed.iter().find(|(id, _)| *id == host.id).map(|(_, installed)| installed);
     let too_old = installed.and_then(|installed| too_old(view, installed));
@@ -150,7 +151,7 @@ fn broken_settings(facts: &Facts<'_>, view: &View) -> Vec<Line> {
 }
 
 /// `cannot read PATH:2:1: what` taken apart.
-fn placed(path: &std::path::Path, message: &str) -> (Spot, String) {
+pub(super) fn placed(path: &std::path::Path, message: &str) -> (Spot, String) {
     let spot = |line, column| Spot { path: path.to_owned(), line, column };
     let shown = path.display().to_string();
     let Some(rest) = message.split_once(&shown).map(|(_, rest)| rest) else {

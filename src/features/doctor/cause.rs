@@ -6,6 +6,7 @@ use crate::catalog::View;
 use crate::checks::{Diagnostic, GROUPS};
 use crate::config::Level;
 use crate::text::{Encoding, Text};
+use crate::words::{capitalized, uncapitalized};
 
 use super::{Facts, Spot};
 
@@ -90,10 +91,8 @@ pub(super) fn group(check: &str) -> Option<&'static str> {
 /// What a finding says, and what the host does about it.
 pub(super) fn words(finding: &Diagnostic, view: &View) -> String {
     match part(finding, view) {
-        Some(part) => match part.strip_prefix("A ") {
-            Some(rest) => format!("{}; a {rest}", finding.message),
-            None => format!("{}; {part}", finding.message),
-        },
+        Some(part) if finding.message.ends_with('?') => format!("{} {}", finding.message, capitalized(part)),
+        Some(part) => format!("{}; {}", finding.message, uncapitalized(part)),
         None => finding.message.clone(),
     }
 }

@@ -2,11 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::catalog::permissions::denial;
 use crate::catalog::{FoundKind, Override, Refusal, Selector, View, read};
+use crate::checks::Diagnostic;
+use crate::config::Level;
 use crate::document;
-use crate::words::{capitalized, enumeration};
+use crate::words::{enumeration, uncapitalized};
 
-use super::{Cause, Facts, refusal};
+use super::{Cause, Facts, cause, refusal};
 
 /// Puts behind the words about a skill what else is amiss, `told` being what they say. `path` is its file, `folder` the name
 /// of its folder.
@@ -17,20 +20,42 @@ pub(super) fn besides(facts: &Facts<'_>, view: &View, path: &Path, folder: &str,
         more.push(format!("its file is called `{name}` and has to be called `SKILL.md`"));
     }
     let document = facts.files.bytes(path).map(|bytes| document::parse_bytes(&bytes));
-    let reading = document.map(|document| read(&view.host, &document, folder, FoundKind::Skill));
+    let reading = document.as_ref().map(|document| read(&view.host, document, folder, FoundKind::Skill));
+    let host = &view.host.name;
+    let finding = || cause::cause(facts, view, path).filter(|_| !matches!(told, Cause::Refused | Cause::Damaged));
     let refusal = reading.as_ref().and_then(|it| it.refusal.as_ref()).filter(|it| **it != Refusal::Reserved);
     if let Some(refusal) = refusal.filter(|_| told != Cause::Refused) {
-        let words = refusal::in_words(&view.host, refusal);
-        more.push(format!("{words}, so that {} skips it", capitalized(&view.host.name)));
+        let is_of_block = matches!(refusal, Refusal::BlockMissing | Refusal::BlockBroken);
+        let words = match finding().filter(|finding| is_of_block && finding.level == Level::Error) {
+            Some(finding) => uncapitalized(&finding.message),
+            None => refusal::in_words(&view.host, refusal),
+        };
+        more.push(format!("{words}, so that {host} skips it"));
     }
     if let Some((key, file)) = switched_off(facts, view, path, folder).filter(|_| told != Cause::SwitchedOff) {
         let key = key.map(|key| format!("by `{key}` ")).unwrap_or_default();
         more.push(format!("it is switched off {key}in `{}`", view.environment.short(&file)));
     }
-    if reading.as_ref().is_some_and(|it| it.unlisted) && told != Cause::Refused {
-        more.push(format!("it has no description, so that {} does not list it", capitalized(&view.host.name)));
+    let is_off = matches!(told, Cause::SwitchedOff | Cause::Denied);
+    let rule = [Some(folder), document.as_ref().and_then(|it| it.scalar("name")).map(str::trim)];
+    let rule = rule.into_iter().flatten().find_map(|name| denial(view, name));
+    if let Some(rule) = rule.filter(|_| !is_off) {
+        let (file, line) = (view.environment.short(&rule.path), rule.line);
+        let line = line.map(|line| format!(":{line}")).unwrap_or_default();
+        more.push(format!("loading it is denied by `{}` in {file}{line}", rule.text));
     }
-    let hidden = reading.and_then(|it| it.hidden_by).filter(|_| told != Cause::Hidden);
+    let is_of_package = view.controls.packages.iter().any(|package| path.starts_with(&package.path));
+    let is_bare = reading.as_ref().is_some_and(|it| it.is_unlisted(&view.host, is_of_package));
+    if is_bare && told != Cause::Refused && told != Cause::Hidden {
+        more.push(format!("it has no description, so that {host} does not list it"));
+    }
+    // What is wrong with the text of a skill that is taken all the same.
+    let is_grave = |finding: &&Diagnostic| finding.level == Level::Error || finding.check == "description-empty";
+    let is_taken = reading.as_ref().is_some_and(|it| it.refusal.is_none());
+    if let Some(finding) = finding().filter(|_| !is_bare && is_taken).filter(is_grave) {
+        more.push(uncapitalized(&finding.message));
+    }
+    let hidden = reading.as_ref().and_then(|it| it.hidden_by.as_ref()).filter(|_| told != Cause::Hidden);
     more.extend(hidden.map(|field| format!("`{field}` keeps it from the model")));
     match more.is_empty() {
         true => words,

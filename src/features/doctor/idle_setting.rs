@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::catalog::{SettingsFile, View, parsed, settings_places};
+use crate::catalog::{SettingsFile, View, normal, parsed, settings_places};
 use crate::hosts::{ControlRule, Host};
 use crate::settings::look_up;
 use crate::words::capitalized;
@@ -43,6 +43,52 @@ pub(super) fn file_with(facts: &Facts<'_>, view: &View, key: &str) -> Option<Pat
     places.find(|path| read(facts, path, rule.comments).is_some_and(|settings| look_up(&settings, key).is_some()))
 }
 
+/// The settings file of an agent here that names a folder, the key under which it does, and the agent: for a folder that the
+/// agent does not read all the same.
+pub(super) fn naming(facts: &Facts<'_>, folder: &Path) -> Option<(PathBuf, String, String)> {
+    let environment = facts.environment;
+    facts.hosts.iter().filter_map(|id| facts.catalog.view(id)).find_map(|view| {
+        let rule = &view.host.controls;
+        let places = rule.files.iter().flat_map(|file| settings_places(file, environment)).flatten();
+        places.into_iter().find_map(|path| {
+            let settings = read(facts, &path, rule.comments)?;
+            let around = path.parent();
+            let from = [Some(&*environment.working_directory), environment.git_root.as_deref(), around];
+            let from = from.into_iter().chain([around.and_then(Path::parent)]).flatten();
+            let from: Vec<&Path> = from.collect();
+            let is_it = |written: &str| {
+                let written = written.trim_end_matches(['/', '*']);
+                let is_path = !written.is_empty() && !written.contains('\n');
+                is_path
+                    && match written.strip_prefix("~/") {
+                        Some(rest) => environment.home.as_ref().is_some_and(|home| normal(&home.join(rest)) == folder),
+                        None => from.iter().any(|from| normal(&from.join(written)) == folder),
+                    }
+            };
+            let key = key_of(&settings, &is_it)?;
+            Some((path, key, view.host.name.clone()))
+        })
+    })
+}
+
+/// The key under which a text stands, in a list or as a key of its own too: `skills.paths`.
+fn key_of(settings: &Value, is_it: &dyn Fn(&str) -> bool) -> Option<String> {
+    let inner = |value: &Value| match value {
+        Value::String(text) => is_it(text).then(String::new),
+        Value::Array(values) => {
+            let mut texts = values.iter().filter_map(Value::as_str);
+            texts.any(is_it).then(String::new)
+        }
+        Value::Object(table) if table.keys().any(|key| is_it(key)) => Some(String::new()),
+        Value::Object(_) => key_of(value, is_it),
+        Value::Null | Value::Bool(_) | Value::Number(_) => None,
+    };
+    settings.as_object()?.iter().find_map(|(key, value)| {
+        let rest = inner(value)?;
+        Some(if rest.is_empty() { key.clone() } else { format!("{key}.{rest}") })
+    })
+}
+
 /// All keys of a host that say something of its skills.
 fn keys(host: &Host) -> Vec<&str> {
     let rule = &host.controls;
@@ -50,6 +96,7 @@ fn keys(host: &Host) -> Vec<&str> {
         &rule.disabled_sources,
         &rule.paths,
         &rule.ignored,
+        &rule.locations,
         &rule.external_paths,
         &rule.plugins,
         &rule.all_plugins,
@@ -143,7 +190,7 @@ fn switches(rule: &ControlRule) -> impl Iterator<Item = &str> {
 }
 
 fn not_here(facts: &Facts<'_>, view: &View, key: &str) -> String {
-    let host = capitalized(&view.host.name);
+    let host = &view.host.name;
     let files = view.host.controls.files.iter().filter(|file| !file.without_switches);
     let file = files.flat_map(|file| settings_places(file, facts.environment)).flatten().next();
     let from = file.map(|file| format!(" and is read from `{}` only", facts.environment.short(&file)));
@@ -152,16 +199,20 @@ fn not_here(facts: &Facts<'_>, view: &View, key: &str) -> String {
 
 /// A key by which another agent switches skills, and that says nothing to this one.
 fn of_another(facts: &Facts<'_>, view: &View, settings: &Value) -> Option<String> {
-    let own: Vec<&str> = switches(&view.host.controls).collect();
+    let own = keys(&view.host);
     let is_own = |key: &str| own.iter().any(|own| *own == key || own.starts_with(&format!("{key}.")));
     let speaks_of_skills = |key: &&str| key.to_lowercase().contains("skill") && key.len() > "skills".len();
+    // `amp.skills.path`: one file may hold the settings of several programs, each under its name.
+    let names_itself = |other: &Host, key: &str| key.split('.').next().is_some_and(|first| other.id.starts_with(first));
     let (key, other) = facts.known.real().find_map(|other| {
-        let mut keys = switches(&other.controls).filter(speaks_of_skills).filter(|key| !is_own(key));
-        keys.find(|key| look_up(settings, key).is_some()).map(|key| (key, &other.name))
+        let mut keys = keys(other).into_iter().filter(speaks_of_skills).filter(|key| !is_own(key));
+        let key = keys.find(|key| look_up(settings, key).is_some() && !names_itself(other, key))?;
+        Some((key, other))
     })?;
-    let host = capitalized(&view.host.name);
-    let instead = own.first().map(|own| format!("; it reads `{own}`")).unwrap_or_default();
-    Some(format!("`{key}` is a setting of {other}, which {host} does not read{instead}"))
+    let is_switch = switches(&other.controls).any(|switch| switch == key);
+    let instead = switches(&view.host.controls).next().filter(|_| is_switch);
+    let instead = instead.map(|own| format!("; it reads `{own}`")).unwrap_or_default();
+    Some(format!("`{key}` is a setting of {}, which {} does not read{instead}", other.name, view.host.name))
 }
 
 fn read(facts: &Facts<'_>, path: &Path, comments: bool) -> Option<Value> {

@@ -454,9 +454,15 @@ impl LifeOf<'_> {
             ways.push(format!("the model, when the task fits the description{unsaid}"));
         }
         let is_closed = self.field("user-invocable").is_some_and(|value| value == "false");
-        let calls = self.view.host.loading.as_ref().is_some_and(|_| is_callable(self.candidate.verdict.status));
-        if calls && !is_closed {
-            ways.push(format!("a person, with `/{id}`"));
+        // What people type is known of some agents.
+        let typed = self.view.host.loading.as_ref().and_then(|loading| loading.typed.as_ref());
+        let typed = typed.filter(|_| is_callable(self.candidate.verdict.status) && !is_closed);
+        if let Some(typed) = typed {
+            let call = typed.call.replace("{id}", id).replace("{name}", id);
+            ways.push(format!("a person, with `{call}`"));
+        }
+        if ways.is_empty() {
+            ways.push("nothing that is known of this agent".to_owned());
         }
         let closed = if is_closed { "; `user-invocable: false` keeps people from calling it" } else { "" };
         Self::fine(StepName::WokenBy, format!("{}{closed}", enumeration(&ways)))

@@ -177,7 +177,7 @@ impl Met<'_> {
                 .named(Cause::Refused, cause::words(finding, self.view))
                 .at(cause::spot(self.facts, &self.skill.path, finding))
                 .next(self.checking(finding.safe_fix().is_some())),
-            None => self.named(Cause::Hidden, words).next(next),
+            None => self.told(Cause::Hidden, words).next(next),
         }
     }
 
@@ -198,7 +198,7 @@ impl Met<'_> {
         let patterns = patterns.join(", ");
         let line = match (self.facts.is_matched)(self.view, self.candidate) {
             Some(false) => {
-                self.named(Cause::Waiting, format!("its `paths` wait for {patterns}, and no file here matches"))
+                self.told(Cause::Waiting, format!("its `paths` wait for {patterns}, and no file here matches"))
             }
             _ => self.named(
                 Cause::Waiting,
@@ -401,7 +401,7 @@ impl Met<'_> {
     }
 
     fn denied(&self, denied: &Permitted) -> Line {
-        let line = self.named(Cause::Denied, format!("the model may not load it: {}", denied.reason)).listed(true);
+        let line = self.told(Cause::Denied, format!("the model may not load it: {}", denied.reason)).listed(true);
         match denied.path.as_deref().filter(|path| path.is_absolute()) {
             Some(path) => line.next(command::editing(self.facts.environment, path)),
             None => line.next(command::ours("why", &self.skill.id, &self.view.host)),

@@ -9,7 +9,7 @@ use crate::features::{creation, why};
 use crate::hosts::{Hosts, Scope};
 
 use super::unread::{beside, own_name};
-use super::{Agent, Cause, Facts, Line, Spot, command, faulty_package, plugin};
+use super::{Agent, Cause, Facts, Line, Spot, command, faulty_package, idle_setting, plugin};
 
 /// What concerns none of the agents in particular: what lies where nobody looks, and what is amiss beside their folders.
 pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
@@ -174,6 +174,12 @@ fn unread_by_all(facts: &Facts<'_>, agents: &[Agent], skill: &Skill) -> Line {
         (true, true) => "no agent looks for skills at the top of a project".to_owned(),
         (true, false) => "no agent looks for skills right in this folder".to_owned(),
         (false, _) => format!("no agent looks for skills in `{place}`"),
+    };
+    let words = match idle_setting::naming(facts, around).or_else(|| idle_setting::naming(facts, folder)) {
+        Some((file, key, host)) => {
+            format!("{words}: `{key}` in `{}` names it, which gives {host} no skills", environment.short(&file))
+        }
+        None => words,
     };
     let line = Line::new(Cause::Nobody, if name.is_empty() { "SKILL.md" } else { name }, shown, words);
     let is_name = !name.is_empty() && name.chars().all(|it| it.is_alphanumeric() || "-_.".contains(it));

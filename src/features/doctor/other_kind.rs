@@ -35,11 +35,7 @@ const TOLD: usize = 50;
 
 /// For an agent that has no skills at all: what lies in its folders and is something else.
 pub(super) fn instead(facts: &Facts<'_>, view: &View) -> Vec<Line> {
-    let environment = facts.environment;
-    let holders = [Some(&environment.working_directory), environment.git_root.as_ref(), environment.home.as_ref()];
-    let mut holders: Vec<&PathBuf> = holders.into_iter().flatten().collect();
-    holders.dedup();
-    let own = in_folders(facts, view, &holders, &firsts(&view.host));
+    let own = instead_of(facts, view);
     if !own.is_empty() {
         return own;
     }
@@ -47,8 +43,37 @@ pub(super) fn instead(facts: &Facts<'_>, view: &View) -> Vec<Line> {
     let mut others: Vec<&str> = facts.known.real().flat_map(|host| firsts(host)).collect();
     others.sort_unstable();
     others.dedup();
-    holders.retain(|holder| Some(*holder) != environment.home.as_ref());
+    let mut holders = holders(facts);
+    holders.retain(|holder| Some(*holder) != facts.environment.home.as_ref());
     in_folders(facts, view, &holders, &others)
+}
+
+/// What lies in the agent's own folders, here and at home, and is something else.
+fn instead_of(facts: &Facts<'_>, view: &View) -> Vec<Line> {
+    in_folders(facts, view, &holders(facts), &firsts(&view.host))
+}
+
+fn holders<'a>(facts: &Facts<'a>) -> Vec<&'a PathBuf> {
+    let environment = facts.environment;
+    let holders = [Some(&environment.working_directory), environment.git_root.as_ref(), environment.home.as_ref()];
+    let mut holders: Vec<&PathBuf> = holders.into_iter().flatten().collect();
+    holders.dedup();
+    holders
+}
+
+/// What lies there and describes itself as skills do, and as nothing else of its kind does.
+pub(super) fn like_skills(facts: &Facts<'_>, view: &View) -> Vec<Line> {
+    let mut lines = instead_of(facts, view);
+    lines.retain(|line| {
+        let path = line.places.first().map(|spot| spot.path.as_path()).unwrap_or(Path::new(""));
+        // `review.prompt.md` says itself what it is, and an agent has a name and a description, too.
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let is_marked = name.matches('.').count() > 1 || MEMORIES.contains(&&*name);
+        let kind = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+        let is_named = ["agents", "chatmodes", "modes"].contains(&&*kind);
+        !is_marked && !is_named && says_what_it_is_for(facts, path).is_some()
+    });
+    lines
 }
 
 fn in_folders(facts: &Facts<'_>, view: &View, holders: &[&PathBuf], firsts: &[&str]) -> Vec<Line> {

@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::catalog::{Candidate, FileKind, Origin, Package, View, settings_places};
+use crate::catalog::{Candidate, FileKind, Origin, Package, SettingsFile, View, parsed, settings_places};
 use crate::hosts::{At, StoreKind};
 use crate::words::{capitalized, likely};
 
+use super::agent::placed;
+use super::further::besides;
 use super::marketplace::json;
-use super::{Cause, Facts, Line, Spot, command};
+use super::{Cause, Facts, Line, command};
 
 /// The skills of packages that are installed and not enabled.
 pub(super) fn off(facts: &Facts<'_>, view: &View) -> Vec<Line> {
@@ -43,15 +45,22 @@ pub(super) fn off(facts: &Facts<'_>, view: &View) -> Vec<Line> {
         // What a file says is changed in that file: the agent's own command may write to another one.
         let file = view.controls.plugin_files.get(&package.id).filter(|_| view.controls.plugin(&package.id).is_some());
         let next = file.map(|file| command::editing(facts.environment, file)).or(enabling);
-        let spot = |(_, path): &(String, std::path::PathBuf)| Spot { path: path.clone(), line: None, column: None };
-        lines.push(Line {
-            places: skills.iter().map(spot).collect(),
-            skills: skills.into_iter().map(|(name, _)| name).collect(),
-            ..Line::new(Cause::PluginOff, "", &package.path, words).next(next)
-        });
+        // What else is amiss is told where that does not make a list of it.
+        let is_few = skills.len() <= FEW;
+        lines.extend(skills.into_iter().map(|(name, file)| {
+            let folder = file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+            let words = match is_few {
+                true => besides(facts, view, &file, &folder, Cause::PluginOff, words.clone()),
+                false => words.clone(),
+            };
+            Line::new(Cause::PluginOff, &name, &file, words).next(next.clone()).for_many(next.clone())
+        }));
     }
     lines
 }
+
+/// Of so many skills of a package that is off it is told what else is amiss with them.
+const FEW: usize = 6;
 
 /// The folders of skills in a package, in which the agent looks.
 fn roots_of_skills(view: &View, package: &Package) -> Vec<PathBuf> {
@@ -96,10 +105,18 @@ pub(super) fn misspelled_folders(facts: &Facts<'_>, view: &View) -> Vec<Line> {
 pub(super) fn not_there(facts: &Facts<'_>, view: &View) -> Vec<Line> {
     let Some(key) = view.host.controls.plugins.as_deref() else { return Vec::new() };
     let is_there = |id: &str| view.controls.packages.iter().any(|package| package.id == id);
-    let is_near = |id: &str| likely(id, view.controls.packages.iter().map(|package| package.id.as_str())).is_some();
+    // What was meant by it is told as not enabled.
+    let is_near = |id: &str| {
+        let off = || view.controls.packages.iter().filter(|package| !package.loaded);
+        off().any(|package| is_of_plugin(id, &package.name)) || likely(id, off().map(|it| it.id.as_str())).is_some()
+    };
     let mut lines = Vec::new();
     for (id, _) in view.controls.plugins.iter().filter(|(id, on)| *on && !is_there(id) && !is_near(id)) {
         let Some(file) = view.controls.plugin_files.get(id) else { continue };
+        if let Some(folder) = recorded(facts, view, id) {
+            lines.extend(not_taken(facts, view, id, &folder));
+            continue;
+        }
         let market = id.split_once('@').map(|(_, market)| market);
         if let Some(market) = market.filter(|market| !is_known_market(facts, view, market)) {
             let words = format!(
@@ -114,6 +131,81 @@ pub(super) fn not_there(facts: &Facts<'_>, view: &View) -> Vec<Line> {
         lines.push(Line::new(Cause::PluginOff, id, file, words).next(next));
     }
     lines
+}
+
+/// Where the agent has put a plugin, as its list of what is installed says, or by the folders that it keeps them in.
+fn recorded(facts: &Facts<'_>, view: &View, id: &str) -> Option<PathBuf> {
+    let listed = records(facts, view).into_iter().find(|(known, _)| known == id).map(|(_, folder)| folder);
+    let kept = || {
+        let (name, market) = id.split_once('@')?;
+        let stores = view.host.packages.stores.iter().filter(|store| store.kind == StoreKind::Versions);
+        let places = stores.flat_map(|store| &store.places).flat_map(|place| settings_places(place, facts.environment));
+        let versions = places.flatten().map(|place| place.join(market).join(name));
+        let version = |folder: &PathBuf| Some(folder.join(facts.files.list(folder).pop()?.strip_suffix('/')?));
+        versions.filter_map(|folder| version(&folder)).next()
+    };
+    listed.or_else(kept)
+}
+
+/// What the lists of an agent say is installed for whoever works here: ids, and the folders of the copies.
+fn records(facts: &Facts<'_>, view: &View) -> Vec<(String, PathBuf)> {
+    let mut all = Vec::new();
+    for store in &view.host.packages.stores {
+        let Some(list) = &store.installed else { continue };
+        for folder in store.places.iter().flat_map(|place| settings_places(place, facts.environment)).flatten() {
+            let list = json(facts, &folder.join(list)).unwrap_or_default();
+            for (id, copies) in list.get("plugins").and_then(Value::as_object).into_iter().flatten() {
+                let copies = match copies {
+                    Value::Array(copies) => copies.iter().collect(),
+                    one => vec![one],
+                };
+                let said = |copy: &Value, key: &str| copy.get(key).and_then(Value::as_str).map(PathBuf::from);
+                let is_here = |copy: &Value| {
+                    let project = said(copy, "projectPath").filter(|_| copy.get("scope") != Some(&"user".into()));
+                    project.is_none_or(|project| facts.environment.working_directory.starts_with(project))
+                };
+                let copies = copies.into_iter().filter(|copy| is_here(copy));
+                all.extend(copies.filter_map(|copy| Some((id.clone(), said(copy, "installPath")?))));
+            }
+        }
+    }
+    all
+}
+
+/// Why an agent does not take a plugin that is installed and enabled, where that can be told.
+fn not_taken(facts: &Facts<'_>, view: &View, id: &str, folder: &Path) -> Option<Line> {
+    let environment = facts.environment;
+    let name = id.split_once('@').map_or(id, |(name, _)| name);
+    let again = |command: &Option<String>| command.as_ref().map(|it| it.replace("{id}", &command::quoted(id)));
+    if facts.files.kind(folder).is_none() {
+        let words = format!("the plugin `{name}` is installed, but the folder of its copy is not there any more");
+        return Some(Line::new(Cause::PluginOff, id, folder, words).next(again(&view.host.packages.installing)));
+    }
+    let problem = view.controls.package_problems.iter().find(|(path, _)| path.starts_with(folder)).cloned();
+    let (path, message) = problem.or_else(|| {
+        let manifests = view.host.packages.manifests.iter().map(|manifest| folder.join(manifest));
+        let path = manifests.into_iter().find(|path| facts.files.kind(path).is_some())?;
+        let text = facts.files.text(&path)?;
+        let file = SettingsFile { path: path.clone(), text, ..SettingsFile::default() };
+        parsed(&file, false).err().map(|message| (path, message))
+    })?;
+    let (spot, what) = placed(&path, &message);
+    let host = &view.host.name;
+    let words = format!(
+        "the manifest of the plugin `{name}` cannot be read: {what}; {host} does not load the plugin; mend that where it \
+         is written, and update it then"
+    );
+    let skills = facts.files.list(&folder.join("skills"));
+    let skills: Vec<String> =
+        skills.iter().filter_map(|it| it.strip_suffix('/')).map(|skill| format!("{name}:{skill}")).collect();
+    let skills = if skills.is_empty() { vec![id.to_owned()] } else { skills };
+    let next = again(&view.host.packages.updating).unwrap_or_else(|| command::editing(environment, &path));
+    Some(Line { skills, ..Line::new(Cause::Package, "", &path, words).at(spot).next(next) })
+}
+
+/// Whether an id such as `bio@market` means a plugin of this name.
+fn is_of_plugin(id: &str, name: &str) -> bool {
+    id.split_once('@').is_some_and(|(plugin, _)| plugin == name)
 }
 
 /// Whether the agent has been told of a marketplace; also where nobody can tell.
@@ -218,24 +310,11 @@ pub(super) fn not_brought(facts: &Facts<'_>, view: &View, name: &str, folder: &P
 /// The names of the folders of skills that the installed copy of a package of this repository has, where there is one.
 pub(super) fn installed_copy(facts: &Facts<'_>, view: &View, package: &str) -> Option<HashSet<String>> {
     let own = view.controls.packages.iter().find(|it| it.origin == Origin::Here && it.name == package)?;
-    for store in &view.host.packages.stores {
-        let Some(list) = &store.installed else { continue };
-        for folder in store.places.iter().flat_map(|place| settings_places(place, facts.environment)).flatten() {
-            let Some(list) = json(facts, &folder.join(list)) else { continue };
-            let Some(plugins) = list.get("plugins").and_then(Value::as_object) else { continue };
-            let is_it = |id: &str| id.split('@').next() == Some(package) && view.controls.plugin(id) != Some(false);
-            let copies = plugins.iter().filter(|(id, _)| is_it(id)).flat_map(|(_, copies)| match copies {
-                Value::Array(copies) => copies.iter().collect(),
-                one => vec![one],
-            });
-            let paths = copies.filter_map(|copy| copy.get("installPath").and_then(Value::as_str).map(Path::new));
-            if let Some(path) = paths.into_iter().find(|path| *path != own.path && facts.files.kind(path).is_some()) {
-                let names = facts.files.list(&path.join("skills"));
-                return Some(names.iter().filter_map(|name| name.strip_suffix('/').map(str::to_owned)).collect());
-            }
-        }
-    }
-    None
+    let is_it = |id: &str| id.split('@').next() == Some(package) && view.controls.plugin(id) != Some(false);
+    let is_copy = |path: &PathBuf| *path != own.path && facts.files.kind(path).is_some();
+    let mut copies = records(facts, view).into_iter().filter(|(id, _)| is_it(id)).map(|(_, path)| path);
+    let names = facts.files.list(&copies.find(is_copy)?.join("skills"));
+    Some(names.iter().filter_map(|name| name.strip_suffix('/').map(str::to_owned)).collect())
 }
 
 /// A skill of a package that lies somewhere and is not installed.
@@ -267,7 +346,10 @@ fn not_enabled(facts: &Facts<'_>, view: &View, package: &Package) -> String {
     let is_stray = |id: &&str| !view.controls.packages.iter().any(|it| it.id == **id);
     let strays: Vec<&str> = view.controls.plugins.iter().map(|(id, _)| id.as_str()).filter(is_stray).collect();
     let file = |id: &str| view.controls.plugin_files.get(id).map(|file| view.environment.short(file));
-    match likely(&package.id, strays).and_then(|id| Some((id, file(id)?))) {
+    // The same plugin of a marketplace that is called otherwise is meant before one that is called nearly so.
+    let is_same = |id: &&&str| is_of_plugin(id, &package.name);
+    let stray = strays.iter().find(is_same).copied().or_else(|| likely(&package.id, strays));
+    match stray.and_then(|id| Some((id, file(id)?))) {
         Some((id, file)) => format!("not enabled: `{key}` in `{file}` names `{id}`, and it is called `{}`", package.id),
         None => match enablement(facts, view, package) {
             Some(file) => format!("switched off for this folder in `{}`", view.environment.short(&file)),

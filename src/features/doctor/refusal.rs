@@ -5,7 +5,7 @@ use crate::checks::{Diagnostic, Fix};
 use crate::document;
 use crate::hosts::Host;
 use crate::text::{Edit, apply};
-use crate::words::{capitalized, enumeration, grouped};
+use crate::words::{enumeration, grouped, uncapitalized};
 
 use super::{Facts, cause};
 
@@ -17,7 +17,7 @@ pub(super) fn words(
     candidate: &Candidate,
     finding: Option<&Diagnostic>,
 ) -> String {
-    let host = capitalized(&view.host.name);
+    let host = &view.host.name;
     let refusal = candidate.reading.refusal.as_ref();
     let name = skill.name.as_ref().map(|name| &*name.text);
     let words = match (refusal, name, finding) {
@@ -40,12 +40,16 @@ pub(super) fn words(
         },
         (_, _, None) => format!("{}; {host} skips the skill", candidate.verdict.reason),
     };
-    if let Some(next) = after_mending(facts, view, skill, refusal, finding).filter(|next| Some(next) != refusal) {
-        return format!("{words}; besides, {}", in_words(&view.host, &next));
-    }
-    match finding.and_then(|finding| cause::second(facts, view, &skill.path, finding)) {
-        Some(second) => format!("{words}; besides: {}", second.message),
-        None => words,
+    let next = after_mending(facts, view, skill, refusal, finding).filter(|next| Some(next) != refusal);
+    let second = finding.and_then(|finding| cause::second(facts, view, &skill.path, finding));
+    match (next, second) {
+        // A field that is there and misspelled is not missing.
+        (Some(next), Some(second)) if next.field().is_some_and(|field| second.message.contains(field)) => {
+            format!("{words}; besides, {}", uncapitalized(&second.message))
+        }
+        (Some(next), _) => format!("{words}; besides, {}", in_words(&view.host, &next)),
+        (None, Some(second)) => format!("{words}; besides, {}", uncapitalized(&second.message)),
+        (None, None) => words,
     }
 }
 
@@ -74,8 +78,10 @@ fn after_mending(
     };
     let document = document::parse(&apply(&facts.files.text(&skill.path)?, &edits));
     let refusal = read(&view.host, &document, &skill.folder, FoundKind::Skill).refusal?;
-    // A name that we made up says nothing about what its author will choose.
-    (refusal != Refusal::NameMismatch).then_some(refusal)
+    // What we made up says nothing about what its author will write.
+    let is_made_up =
+        |field: &str| edits.iter().any(|edit| edit.text.contains(&format!("{}:", field.trim_matches('`'))));
+    (refusal != Refusal::NameMismatch && !refusal.field().is_some_and(is_made_up)).then_some(refusal)
 }
 
 /// What a refusal says, with the host's own limit.

@@ -12,7 +12,7 @@ use crate::words::{capitalized, enumeration, shortened};
 
 use super::further::besides;
 use super::whereabouts::Whereabouts;
-use super::{Cause, Facts, Line, command, link, plugin};
+use super::{Cause, Facts, Line, command, idle_setting, link, plugin};
 
 pub(super) fn lines(facts: &Facts<'_>, view: &View) -> Vec<Line> {
     let near = facts.near.iter().filter(|near| !near.missed_by([&*view.host]).is_empty());
@@ -153,7 +153,7 @@ fn not_met(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Option
         Some(mode) => Obstacle::OfMode(root.owned.clone(), mode.to_owned()),
         None => why::unread(facts.files, facts.known, view, skill),
     };
-    let host = capitalized(&view.host.name);
+    let host = &view.host.name;
     let lies = Whereabouts::of(facts, &skill.path);
     let elsewhere = obstacle == Obstacle::Elsewhere;
     let own = creation::root(view, Scope::User).filter(|_| elsewhere && lies == Whereabouts::Home);
@@ -162,6 +162,7 @@ fn not_met(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Option
         let own = moved.as_ref().map_or(own, |(_, folder)| folder);
         let (is, own_root) = (facts.environment.short(&root.path), facts.environment.short(own));
         let why = moved.as_ref().map(|(name, _)| format!(" while the variable `{name}` is set")).unwrap_or_default();
+        let host = capitalized(host);
         let words = format!("{host} does not read `{is}`{why}; it reads your own skills from `{own_root}`");
         let words = besides(facts, view, &skill.path, name, Cause::Misplaced, words);
         // Other agents that read it where it is keep it.
@@ -182,9 +183,10 @@ fn not_met(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Option
         }
         Obstacle::Elsewhere => format!("{}; {host} does not read it from here", lies.words()),
         Obstacle::Inside(ref inside) if is_reserved(view, inside) => {
+            let host = capitalized(host);
             format!("{host} keeps the folder name `{}` for itself, and skips what is called so", inside.name)
         }
-        Obstacle::Off(off) => format!("{host} does not read this folder {}", switch_of_place(view, off)),
+        Obstacle::Off(off) => format!("{} does not read this folder {}", capitalized(host), switch_of_place(view, off)),
         _ => format!("{}; {host} {}", obstacle.of_the_file(), obstacle.of_hosts().0),
     };
     let is_file_meant = matches!(&obstacle, Obstacle::Inside(inside) if inside.bar == Bar::Spelling);
@@ -212,8 +214,27 @@ fn moved_by(view: &View, folder: &Path) -> Option<(String, PathBuf)> {
     })
 }
 
+/// Puts what a link leads to in its place.
+fn copied(facts: &Facts<'_>, skill: &Skill, folder: &Path) -> Option<String> {
+    let link = [&skill.path, folder].into_iter().find(|path| facts.files.link(path).is_some())?;
+    let (environment, target) = (facts.environment, facts.files.real(link)?);
+    let shown = command::path(environment, link);
+    Some(format!("rm {shown} && cp -R {} {shown}", command::path(environment, &target)))
+}
+
 /// What keeps an agent from a folder that it knows, with the names of the settings or variables that do.
 fn switch_of_place(view: &View, off: Off) -> String {
+    let names = switches_of_place(view, off);
+    let is_key = off != Off::Distrusted;
+    let names: Vec<String> = names.iter().map(|name| if is_key { format!("`{name}`") } else { name.clone() }).collect();
+    match names.is_empty() {
+        true => off.word().to_owned(),
+        false => format!("{}: {}", off.word(), enumeration(&names)),
+    }
+}
+
+/// The names of the settings or variables that keep an agent from a folder; or else the words of who says so.
+fn switches_of_place(view: &View, off: Off) -> Vec<String> {
     let (rule, controls) = (&view.host.controls, &view.controls);
     let mut names: Vec<String> = Vec::new();
     match off {
@@ -223,6 +244,7 @@ fn switch_of_place(view: &View, off: Off) -> String {
             let lists = [
                 (&rule.disabled_sources, !controls.disabled_sources.is_empty()),
                 (&rule.ignored, !controls.ignored.is_empty()),
+                (&rule.locations, !controls.ignored.is_empty()),
                 (&rule.plugins_only, controls.plugins_only.is_some()),
             ];
             names.extend(lists.into_iter().filter(|(_, is_set)| *is_set).filter_map(|(key, _)| key.clone()));
@@ -237,12 +259,7 @@ fn switch_of_place(view: &View, off: Off) -> String {
     }
     names.sort();
     names.dedup();
-    let is_key = off != Off::Distrusted;
-    let names: Vec<String> = names.iter().map(|name| if is_key { format!("`{name}`") } else { name.clone() }).collect();
-    match names.is_empty() {
-        true => off.word().to_owned(),
-        false => format!("{}: {}", off.word(), enumeration(&names)),
-    }
+    names
 }
 
 /// The same words with a path from the home folder.
@@ -284,6 +301,13 @@ fn step(
                 }
             }
             Bar::Hidden if name.starts_with('.') => (moving(&root.path.join(name.trim_start_matches('.'))), None),
+            Bar::Hidden if files.kind(&root.path.join(&name)).is_none() => (moving(&root.path.join(&name)), None),
+            Bar::Ignored => {
+                let mut around = folder.ancestors().skip(1).map(|around| around.join(&inside.name));
+                let rules = around.find(|file| files.kind(file).is_some());
+                (rules.map_or_else(why, |file| command::editing(environment, &file)), None)
+            }
+            Bar::FolderLink | Bar::FileLink => (copied(facts, skill, folder).unwrap_or_else(why), None),
             Bar::Spelling => {
                 let to = folder.join("SKILL.md");
                 (command::moving(environment, files, &skill.path, &to), None)
@@ -304,6 +328,16 @@ fn step(
         Obstacle::OnlyIn(..) | Obstacle::Elsewhere => {
             let way = command::going(environment, root.holder().unwrap_or(&root.path));
             (way, None)
+        }
+        Obstacle::Off(Off::Environment) => {
+            let mut names = switches_of_place(view, Off::Environment);
+            names.retain(|name| environment.variables.contains_key(name));
+            (if names.is_empty() { why() } else { format!("unset {}", names.join(" ")) }, None)
+        }
+        Obstacle::Off(Off::Settings) => {
+            let keys = switches_of_place(view, Off::Settings);
+            let file = keys.iter().find_map(|key| idle_setting::file_with(facts, view, key));
+            (file.map_or_else(why, |file| command::editing(environment, &file)), None)
         }
         Obstacle::Off(Off::Distrusted) => {
             let file = view.host.trust.as_ref().and_then(|rule| expanded_path(&rule.file, environment));
@@ -393,7 +427,7 @@ fn of_package(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Opt
     if others.is_empty() || has_another(facts, view, skill) {
         return None;
     }
-    let host = capitalized(&view.host.name);
+    let host = &view.host.name;
     let folder = skill.path.parent().unwrap_or(&skill.path);
     let of_plugin = plugin::beside_manifest(facts, view, own_name(skill), folder);
     if let Some(line) = of_plugin.or_else(|| plugin::not_brought(facts, view, own_name(skill), folder)) {

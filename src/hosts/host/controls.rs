@@ -169,6 +169,8 @@ form! {
         pub paths_alone: Option<String>,
         /// The key that lists folders: roots in them are not read.
         pub ignored: Option<String>,
+        /// The key that maps folders to whether they are read: more roots, and those among the usual ones that are not.
+        pub locations: Option<String>,
         /// The paths of all files count together, the weakest first; otherwise those of the strongest.
         pub paths_add_up: bool,
         /// The key that allows roots outside the project.
