@@ -102,7 +102,11 @@ impl Page<'_> {
 
     fn agent(&self, agent: &Agent, at: usize, before: &[Agent]) -> Vec<Block> {
         let is_told = |line: &Line, other: &Agent| {
-            let same = |it: &Line| it.cause == line.cause && it.skills == line.skills && it.places == line.places;
+            let said = |line: &Line, agent: &Agent| line.words.replace(&agent.name, "");
+            let same = |it: &Line| {
+                let is_same = it.cause == line.cause && it.skills == line.skills && it.places == line.places;
+                is_same && said(it, other) == said(line, agent)
+            };
             !line.skills.is_empty() && other.lines.iter().any(same)
         };
         let mut told: Vec<(&str, Vec<&str>)> = Vec::new();
@@ -258,7 +262,10 @@ impl Page<'_> {
                 ([], _) => format!("no agent has a skill `{name}`"),
                 (places, _) => format!("no agent has a skill `{name}`; it would have to be {}", either(places)),
             };
-            let next = (!path.is_absolute()).then(|| format!("skill-lsp new {name}"));
+            let next = (!path.is_absolute()).then(|| match life.places.is_empty() {
+                true => "skill-lsp doctor".to_owned(),
+                false => format!("skill-lsp new {name}"),
+            });
             return vec![fixed(self.with_step(&there, 0, next.as_deref()))];
         }
         let mut blocks = vec![fixed(vec![format!("{BOLD}{name}{RESET}")])];

@@ -56,7 +56,7 @@ fn missed(facts: &Facts<'_>, view: &View, manifest: &Path) -> Vec<String> {
 }
 
 /// The folder of the package of which a file is the manifest: `bio` for `bio/.claude-plugin/plugin.json`.
-fn package_of(manifest: &Path) -> Option<&Path> {
+pub(super) fn package_of(manifest: &Path) -> Option<&Path> {
     let folder = manifest.parent()?;
     let is_hidden = |folder: &&Path| folder.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
     folder.ancestors().find(|folder| !is_hidden(folder))

@@ -36,7 +36,7 @@ pub(super) fn besides(facts: &Facts<'_>, view: &View, path: &Path, folder: &str,
         let key = key.map(|key| format!("by `{key}` ")).unwrap_or_default();
         more.push(format!("it is switched off {key}in `{}`", view.environment.short(&file)));
     }
-    let is_off = matches!(told, Cause::SwitchedOff | Cause::Denied);
+    let is_off = told == Cause::Denied || told == Cause::SwitchedOff && words.contains("denied");
     let rule = [Some(folder), document.as_ref().and_then(|it| it.scalar("name")).map(str::trim)];
     let rule = rule.into_iter().flatten().find_map(|name| denial(view, name));
     if let Some(rule) = rule.filter(|_| !is_off) {

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::catalog::{SettingsFile, View, normal, parsed, settings_places};
-use crate::hosts::{ControlRule, Host};
+use crate::catalog::{SettingsFile, View, parsed, settings_places};
+use crate::hosts::{ControlRule, Host, SettingsAt};
 use crate::settings::look_up;
 use crate::words::capitalized;
 
@@ -33,6 +33,38 @@ pub(super) fn lines(facts: &Facts<'_>, view: &View) -> Vec<Line> {
         }
     }
     lines.extend(misnamed(facts, view));
+    lines.extend(above(facts, view));
+    lines
+}
+
+/// Settings in a folder above the one worked in, which count only for whoever starts the agent there.
+fn above(facts: &Facts<'_>, view: &View) -> Vec<Line> {
+    let environment = facts.environment;
+    let (rule, here) = (&view.host.controls, &environment.working_directory);
+    let Some(root) = environment.git_root.as_ref().filter(|root| here.starts_with(root)) else { return Vec::new() };
+    let read_here: Vec<PathBuf> =
+        rule.files.iter().flat_map(|file| settings_places(file, environment)).flatten().collect();
+    let keys: Vec<&str> = switches(rule)
+        .chain([&rule.plugins, &rule.paths].into_iter().flatten().flat_map(|key| key.split('|')))
+        .collect();
+    let mut lines = Vec::new();
+    for folder in here.ancestors().skip(1).take_while(|folder| folder.starts_with(root)) {
+        let beside = rule.files.iter().filter(|file| file.at == SettingsAt::WorkingDirectory);
+        for written in beside.flat_map(|file| &file.paths).filter(|written| !written.starts_with(['~', '$', '/'])) {
+            let path = folder.join(written);
+            if read_here.contains(&path) {
+                continue;
+            }
+            let settings = read(facts, &path, rule.comments).unwrap_or_default();
+            if let Some(key) = keys.iter().find(|key| look_up(&settings, key).is_some()) {
+                let host = capitalized(&view.host.name);
+                let words = format!("{host} reads this file, with its `{key}`, only when it is started in that folder");
+                let next = command::going(environment, folder);
+                let line = Line::new(Cause::Settings, "", &path, words).listed(true).next(next);
+                lines.push(Line { skills: Vec::new(), ..line });
+            }
+        }
+    }
     lines
 }
 
@@ -41,52 +73,6 @@ pub(super) fn file_with(facts: &Facts<'_>, view: &View, key: &str) -> Option<Pat
     let rule = &view.host.controls;
     let mut places = rule.files.iter().flat_map(|file| settings_places(file, facts.environment)).flatten();
     places.find(|path| read(facts, path, rule.comments).is_some_and(|settings| look_up(&settings, key).is_some()))
-}
-
-/// The settings file of an agent here that names a folder, the key under which it does, and the agent: for a folder that the
-/// agent does not read all the same.
-pub(super) fn naming(facts: &Facts<'_>, folder: &Path) -> Option<(PathBuf, String, String)> {
-    let environment = facts.environment;
-    facts.hosts.iter().filter_map(|id| facts.catalog.view(id)).find_map(|view| {
-        let rule = &view.host.controls;
-        let places = rule.files.iter().flat_map(|file| settings_places(file, environment)).flatten();
-        places.into_iter().find_map(|path| {
-            let settings = read(facts, &path, rule.comments)?;
-            let around = path.parent();
-            let from = [Some(&*environment.working_directory), environment.git_root.as_deref(), around];
-            let from = from.into_iter().chain([around.and_then(Path::parent)]).flatten();
-            let from: Vec<&Path> = from.collect();
-            let is_it = |written: &str| {
-                let written = written.trim_end_matches(['/', '*']);
-                let is_path = !written.is_empty() && !written.contains('\n');
-                is_path
-                    && match written.strip_prefix("~/") {
-                        Some(rest) => environment.home.as_ref().is_some_and(|home| normal(&home.join(rest)) == folder),
-                        None => from.iter().any(|from| normal(&from.join(written)) == folder),
-                    }
-            };
-            let key = key_of(&settings, &is_it)?;
-            Some((path, key, view.host.name.clone()))
-        })
-    })
-}
-
-/// The key under which a text stands, in a list or as a key of its own too: `skills.paths`.
-fn key_of(settings: &Value, is_it: &dyn Fn(&str) -> bool) -> Option<String> {
-    let inner = |value: &Value| match value {
-        Value::String(text) => is_it(text).then(String::new),
-        Value::Array(values) => {
-            let mut texts = values.iter().filter_map(Value::as_str);
-            texts.any(is_it).then(String::new)
-        }
-        Value::Object(table) if table.keys().any(|key| is_it(key)) => Some(String::new()),
-        Value::Object(_) => key_of(value, is_it),
-        Value::Null | Value::Bool(_) | Value::Number(_) => None,
-    };
-    settings.as_object()?.iter().find_map(|(key, value)| {
-        let rest = inner(value)?;
-        Some(if rest.is_empty() { key.clone() } else { format!("{key}.{rest}") })
-    })
 }
 
 /// All keys of a host that say something of its skills.
@@ -215,7 +201,7 @@ fn of_another(facts: &Facts<'_>, view: &View, settings: &Value) -> Option<String
     Some(format!("`{key}` is a setting of {}, which {} does not read{instead}", other.name, view.host.name))
 }
 
-fn read(facts: &Facts<'_>, path: &Path, comments: bool) -> Option<Value> {
+pub(super) fn read(facts: &Facts<'_>, path: &Path, comments: bool) -> Option<Value> {
     let text = facts.files.text(path)?;
     parsed(&SettingsFile { path: path.to_owned(), text, ..SettingsFile::default() }, comments).ok()
 }

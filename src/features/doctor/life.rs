@@ -16,7 +16,7 @@ use crate::text::worded;
 use crate::words::{capitalized, enumeration, grouped, likely, short};
 
 use super::cause::{self, cause};
-use super::{Agent, Cause, Facts, Line, command, far, other_kind, plugin};
+use super::{Agent, Cause, Facts, Line, Spot, command, far, other_kind, plugin};
 
 /// The life of a skill. The names of the fields are those of `doctor NAME --format json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -121,7 +121,9 @@ pub(super) fn life(facts: &Facts<'_>, agents: &[Agent], elsewhere: &[Line], name
     if is_known || !lines.is_empty() {
         agents = agents.into_iter().zip(all_agents).map(|(life, agent)| with_wide_cause(life, agent)).collect();
     }
-    let places = if is_known || asked.path.is_some() { Vec::new() } else { places(facts, name) };
+    // What a plugin brings cannot be made by a folder of that name.
+    let is_of_plugin = name.contains(':');
+    let places = if is_known || asked.path.is_some() || is_of_plugin { Vec::new() } else { places(facts, name) };
     Life { name: name.to_owned(), agents, others, lines, nearest, places }
 }
 
@@ -176,7 +178,14 @@ impl<'a> Asked<'a> {
                 let is_name = |skill: &String| {
                     why::is_same_word(skill, self.name) || skill.rsplit(':').next().is_some_and(|it| it == self.name)
                 };
-                line.skills.iter().any(is_name) || line.places.iter().any(|spot| self.is_at(&spot.path))
+                let is_of_plugin = self.name.split_once(':').is_some_and(|(plugin, own)| {
+                    let is_plugin = |skill: &String| skill.split_once('@').is_some_and(|(name, _)| name == plugin);
+                    let lies_in = |spot: &Spot| spot.path.iter().any(|name| name == plugin);
+                    let is_own = line.skills.iter().any(|skill| skill == own);
+                    line.skills.iter().any(is_plugin)
+                        || is_own && (line.cause == Cause::Package || line.places.iter().any(lies_in))
+                });
+                is_of_plugin || line.skills.iter().any(is_name) || line.places.iter().any(|spot| self.is_at(&spot.path))
             }
         }
     }

@@ -157,6 +157,9 @@ impl Met<'_> {
         let line = line.for_many(switching);
         match file.filter(|file| file.is_absolute()) {
             Some(file) => line.next(command::editing(self.facts.environment, file)),
+            None if self.filtering_file().is_some() => {
+                line.next(self.filtering_file().map(|file| command::editing(self.facts.environment, file)))
+            }
             None if has_switch(&self.view.host) => line.next(command::ours("enable", &self.skill.id, &self.view.host)),
             None => line.next(command::ours("why", &self.skill.id, &self.view.host)),
         }
@@ -181,6 +184,12 @@ impl Met<'_> {
         }
     }
 
+    /// The settings file whose patterns leave out what lies where this skill does.
+    fn filtering_file(&self) -> Option<&Path> {
+        let place = self.view.place(self.candidate)?;
+        place.switches.first().map(|filter| filter.file.as_path()).filter(|_| !has_switch(&self.view.host))
+    }
+
     /// The settings file that says something of this skill.
     fn switching_file(&self) -> Option<&Path> {
         self.view.controls.override_of(&self.view.host, &self.skill.id).map(|(_, file)| file.as_path())
@@ -198,7 +207,10 @@ impl Met<'_> {
         let patterns = patterns.join(", ");
         let line = match (self.facts.is_matched)(self.view, self.candidate) {
             Some(false) => {
-                self.told(Cause::Waiting, format!("its `paths` wait for {patterns}, and no file here matches"))
+                let is_windows = patterns.contains('\\');
+                let slashes = if is_windows { ": a pattern has `/` between folders, on every system" } else { "" };
+                let words = format!("its `paths` wait for {patterns}, and no file here matches{slashes}");
+                self.told(Cause::Waiting, words)
             }
             _ => self.named(
                 Cause::Waiting,
@@ -421,9 +433,15 @@ impl Met<'_> {
             Some(file) => format!("{words} in `{}`", self.view.environment.short(file)),
             None => words,
         };
+        let key = self.view.host.controls.listing_enabled.as_deref().filter(|_| cut == CutCause::Off);
+        let off = key.and_then(|key| idle_setting::file_with(self.facts, self.view, key));
+        let words = match &off {
+            Some(file) => format!("{words} in `{}`", self.view.environment.short(file)),
+            None => words,
+        };
         let file = self.switching_file().filter(|_| cut == CutCause::Switch);
-        let file = file.or(limited.as_deref()).unwrap_or(&self.skill.path);
-        let next = match cut == CutCause::Off {
+        let file = file.or(limited.as_deref()).or(off.as_deref()).unwrap_or(&self.skill.path);
+        let next = match cut == CutCause::Off && off.is_none() {
             true => format!("skill-lsp prompt --host {} --budget", self.view.host.id),
             false => command::editing(self.facts.environment, file),
         };

@@ -129,5 +129,5 @@ fn skills(facts: &Facts<'_>, folder: &Path, plugin: &Value) -> Vec<PathBuf> {
 
 pub(super) fn json(facts: &Facts<'_>, path: &Path) -> Option<Value> {
     let text = facts.files.text(path)?;
-    parsed(&SettingsFile { path: path.to_owned(), text, ..SettingsFile::default() }, true).ok()
+    parsed(&SettingsFile { path: path.to_owned(), text, ..SettingsFile::default() }, false).ok()
 }

@@ -15,6 +15,7 @@ mod link;
 mod listed;
 mod marketplace;
 mod named_folder;
+mod naming;
 mod nobody;
 mod other_kind;
 mod plugin;

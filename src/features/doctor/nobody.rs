@@ -8,8 +8,9 @@ use crate::catalog::{FoundKind, NearMiss, Skill, SkillId, SkillRoot, View, kin};
 use crate::features::{creation, why};
 use crate::hosts::{Hosts, Scope};
 
+use super::naming::{Naming, naming};
 use super::unread::{beside, own_name};
-use super::{Agent, Cause, Facts, Line, Spot, command, faulty_package, idle_setting, plugin};
+use super::{Agent, Cause, Facts, Line, Spot, command, faulty_package, plugin};
 
 /// What concerns none of the agents in particular: what lies where nobody looks, and what is amiss beside their folders.
 pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
@@ -28,6 +29,7 @@ pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
     let near = facts.near.iter().filter(|near| !is_told(&near.path) && !is_read(facts, near));
     let mut lines: Vec<Line> = near.map(|near| beside(facts, near)).collect();
     let sizes = sizes(facts);
+    let naming = naming(facts);
     let mut loose: Vec<Line> = Vec::new();
     for (id, skill) in facts.catalog.skills() {
         let is_read = facts.catalog.views().iter().any(|view| reads(facts, view, id));
@@ -46,7 +48,7 @@ pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
                 lines.push(Line::new(Cause::Nobody, own_name(skill), folder, words).listed(true));
                 continue;
             }
-            let line = unread_by_all(facts, agents, skill);
+            let line = unread_by_all(facts, agents, &naming, skill);
             let around = skill.path.parent().and_then(Path::parent);
             let is_collected = around.is_some_and(|around| sizes.get(around).is_some_and(|size| *size >= COLLECTION));
             let line = if is_collected { collected(facts, line) } else { line };
@@ -150,7 +152,7 @@ fn is_read(facts: &Facts<'_>, near: &NearMiss) -> bool {
     is_met || !near.root.is_empty() && near.missed_by(hosts).is_empty()
 }
 
-fn unread_by_all(facts: &Facts<'_>, agents: &[Agent], skill: &Skill) -> Line {
+fn unread_by_all(facts: &Facts<'_>, agents: &[Agent], naming: &[Naming], skill: &Skill) -> Line {
     let environment = facts.environment;
     let folder = skill.path.parent().unwrap_or(&skill.path);
     let views = || agents.iter().filter_map(|agent| facts.catalog.view(&agent.host));
@@ -175,9 +177,10 @@ fn unread_by_all(facts: &Facts<'_>, agents: &[Agent], skill: &Skill) -> Line {
         (true, false) => "no agent looks for skills right in this folder".to_owned(),
         (false, _) => format!("no agent looks for skills in `{place}`"),
     };
-    let words = match idle_setting::naming(facts, around).or_else(|| idle_setting::naming(facts, folder)) {
-        Some((file, key, host)) => {
-            format!("{words}: `{key}` in `{}` names it, which gives {host} no skills", environment.short(&file))
+    let naming = naming.iter().find(|it| it.is_of(around) || it.is_of(folder));
+    let words = match naming {
+        Some(Naming { file, key, host, .. }) => {
+            format!("{words}: `{key}` in `{}` names it, which gives {host} no skills", environment.short(file))
         }
         None => words,
     };

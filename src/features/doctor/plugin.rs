@@ -10,6 +10,7 @@ use crate::hosts::{At, StoreKind};
 use crate::words::{capitalized, likely};
 
 use super::agent::placed;
+use super::faulty_package::package_of;
 use super::further::besides;
 use super::marketplace::json;
 use super::{Cause, Facts, Line, command};
@@ -104,14 +105,20 @@ pub(super) fn misspelled_folders(facts: &Facts<'_>, view: &View) -> Vec<Line> {
 /// The packages that settings switch on, and that are not there.
 pub(super) fn not_there(facts: &Facts<'_>, view: &View) -> Vec<Line> {
     let Some(key) = view.host.controls.plugins.as_deref() else { return Vec::new() };
-    let is_there = |id: &str| view.controls.packages.iter().any(|package| package.id == id);
+    let problems = unreadable(facts, view);
     // What was meant by it is told as not enabled.
     let is_near = |id: &str| {
         let off = || view.controls.packages.iter().filter(|package| !package.loaded);
         off().any(|package| is_of_plugin(id, &package.name)) || likely(id, off().map(|it| it.id.as_str())).is_some()
     };
+    // A list that cannot be read may be what names it.
+    let is_told = |id: &str| {
+        let of_it = |skill: &String| skill == id || skill.split([':', '@']).next() == id.split('@').next();
+        problems.iter().any(|line| line.skills.iter().any(of_it))
+    };
+    let is_missing = |id: &str| !is_there(view, id) && !is_near(id) && !is_told(id);
     let mut lines = Vec::new();
-    for (id, _) in view.controls.plugins.iter().filter(|(id, on)| *on && !is_there(id) && !is_near(id)) {
+    for (id, _) in view.controls.plugins.iter().filter(|(id, on)| *on && is_missing(id)) {
         let Some(file) = view.controls.plugin_files.get(id) else { continue };
         if let Some(folder) = recorded(facts, view, id) {
             lines.extend(not_taken(facts, view, id, &folder));
@@ -130,6 +137,7 @@ pub(super) fn not_there(facts: &Facts<'_>, view: &View) -> Vec<Line> {
         let next = view.host.packages.installing.as_ref().map(|it| it.replace("{id}", &command::quoted(id)));
         lines.push(Line::new(Cause::PluginOff, id, file, words).next(next));
     }
+    lines.extend(problems);
     lines
 }
 
@@ -174,33 +182,82 @@ fn records(facts: &Facts<'_>, view: &View) -> Vec<(String, PathBuf)> {
 
 /// Why an agent does not take a plugin that is installed and enabled, where that can be told.
 fn not_taken(facts: &Facts<'_>, view: &View, id: &str, folder: &Path) -> Option<Line> {
-    let environment = facts.environment;
     let name = id.split_once('@').map_or(id, |(name, _)| name);
     let again = |command: &Option<String>| command.as_ref().map(|it| it.replace("{id}", &command::quoted(id)));
     if facts.files.kind(folder).is_none() {
         let words = format!("the plugin `{name}` is installed, but the folder of its copy is not there any more");
         return Some(Line::new(Cause::PluginOff, id, folder, words).next(again(&view.host.packages.installing)));
     }
-    let problem = view.controls.package_problems.iter().find(|(path, _)| path.starts_with(folder)).cloned();
-    let (path, message) = problem.or_else(|| {
-        let manifests = view.host.packages.manifests.iter().map(|manifest| folder.join(manifest));
-        let path = manifests.into_iter().find(|path| facts.files.kind(path).is_some())?;
-        let text = facts.files.text(&path)?;
-        let file = SettingsFile { path: path.clone(), text, ..SettingsFile::default() };
-        parsed(&file, false).err().map(|message| (path, message))
-    })?;
-    let (spot, what) = placed(&path, &message);
+    let manifests = view.host.packages.manifests.iter().map(|manifest| folder.join(manifest));
+    let path = manifests.into_iter().find(|path| facts.files.kind(path).is_some())?;
+    let text = facts.files.text(&path)?;
+    let file = SettingsFile { path: path.clone(), text, ..SettingsFile::default() };
+    let message = parsed(&file, false).err()?;
+    Some(broken_manifest(facts, view, name, &path, &message))
+}
+
+/// A manifest that the agent does not take; `name` is what the plugin is called.
+fn broken_manifest(facts: &Facts<'_>, view: &View, name: &str, path: &Path, message: &str) -> Line {
+    let (spot, what) = placed(path, message);
     let host = &view.host.name;
-    let words = format!(
-        "the manifest of the plugin `{name}` cannot be read: {what}; {host} does not load the plugin; mend that where it \
-         is written, and update it then"
-    );
+    let words = format!("the manifest of the plugin `{name}` cannot be read: {what}; {host} does not load the plugin");
+    let folder = package_of(path).unwrap_or(path);
     let skills = facts.files.list(&folder.join("skills"));
     let skills: Vec<String> =
         skills.iter().filter_map(|it| it.strip_suffix('/')).map(|skill| format!("{name}:{skill}")).collect();
-    let skills = if skills.is_empty() { vec![id.to_owned()] } else { skills };
-    let next = again(&view.host.packages.updating).unwrap_or_else(|| command::editing(environment, &path));
-    Some(Line { skills, ..Line::new(Cause::Package, "", &path, words).at(spot).next(next) })
+    let skills = if skills.is_empty() { vec![name.to_owned()] } else { skills };
+    let id = records(facts, view).into_iter().find(|(_, at)| at == folder).map(|(id, _)| id);
+    let line = Line::new(Cause::Package, "", path, words).at(spot);
+    let line = match view.host.packages.updating.as_ref().zip(id) {
+        Some((updating, id)) if is_copy(facts, view, folder) => {
+            let words = format!("{}; mend that where it is written, and update it then", line.words);
+            Line { words, ..line }.next(updating.replace("{id}", &command::quoted(&id)))
+        }
+        _ => line.next(command::editing(facts.environment, path)),
+    };
+    Line { skills, ..line }
+}
+
+/// The lists of plugins and manifests of enabled plugins that an agent cannot read.
+pub(super) fn unreadable(facts: &Facts<'_>, view: &View) -> Vec<Line> {
+    let is_manifest = |path: &Path| view.host.packages.manifests.iter().any(|manifest| path.ends_with(manifest));
+    // What `check` finds in the packages of this repository is told by their own lines.
+    let is_told = |path: &Path| facts.findings.iter().any(|(known, findings)| known == path && !findings.is_empty());
+    let problems = view.controls.package_problems.iter().filter(|(path, _)| !is_told(path));
+    let line = |(path, message): &(PathBuf, String)| {
+        if is_manifest(path) {
+            let folder = package_of(path)?;
+            let called = name_of(facts, path).or_else(|| Some(folder.file_name()?.to_string_lossy().into_owned()))?;
+            let id = records(facts, view).into_iter().find(|(_, at)| at == folder).map(|(id, _)| id);
+            let is_it = |known: &str| id.as_deref().map_or_else(|| is_of_plugin(known, &called), |id| id == known);
+            let is_on = view.controls.plugins.iter().any(|(known, on)| *on && is_it(known));
+            let name = id.as_deref().and_then(|id| id.split_once('@')).map_or(called.as_str(), |(name, _)| name);
+            return is_on.then(|| broken_manifest(facts, view, name, path, message));
+        }
+        let (spot, what) = placed(path, message);
+        let words = format!("it cannot be read: {what}; {} takes no plugins from it", view.host.name);
+        let line = Line::new(Cause::Package, "", path, words).at(spot);
+        let missing = view.controls.plugins.iter().filter(|(id, on)| *on && !is_there(view, id));
+        let skills = missing.map(|(id, _)| id.clone()).collect();
+        Some(Line { skills, ..line.listed(true).next(command::editing(facts.environment, path)) })
+    };
+    problems.filter_map(line).collect()
+}
+
+/// The name that a manifest gives, where it can be read at all.
+fn name_of(facts: &Facts<'_>, manifest: &Path) -> Option<String> {
+    json(facts, manifest)?.get("name")?.as_str().map(str::to_owned)
+}
+
+/// Whether a package lies where the agent keeps its copies.
+fn is_copy(facts: &Facts<'_>, view: &View, folder: &Path) -> bool {
+    let stores = view.host.packages.stores.iter().flat_map(|store| &store.places);
+    let mut places = stores.flat_map(|place| settings_places(place, facts.environment)).flatten();
+    places.any(|place| folder.starts_with(place))
+}
+
+fn is_there(view: &View, id: &str) -> bool {
+    view.controls.packages.iter().any(|package| package.id == id)
 }
 
 /// Whether an id such as `bio@market` means a plugin of this name.
@@ -281,11 +338,14 @@ pub(super) fn beside_manifest(facts: &Facts<'_>, view: &View, name: &str, folder
     Some(Line::new(Cause::Misplaced, name, folder, words).next(next))
 }
 
-/// A skill in a package of this repository that the package does not bring: it lies beside its folders of skills, or too deep.
+/// A skill in a package that the package does not bring: it lies beside its folders of skills, or too deep.
 pub(super) fn not_brought(facts: &Facts<'_>, view: &View, name: &str, folder: &Path) -> Option<Line> {
     let environment = facts.environment;
-    let is_here = |package: &&Package| package.origin == Origin::Here && folder.starts_with(&package.path);
-    let package = view.controls.packages.iter().filter(is_here).max_by_key(|package| package.path.iter().count())?;
+    let is_around = |package: &&Package| {
+        let is_had = package.loaded || package.origin == Origin::Here;
+        is_had && !package.path.as_os_str().is_empty() && folder.starts_with(&package.path)
+    };
+    let package = view.controls.packages.iter().filter(is_around).max_by_key(|package| package.path.iter().count())?;
     let roots = roots_of_skills(view, package);
     let root = roots.iter().find(|root| folder.starts_with(root)).or(roots.first())?;
     let host = capitalized(&view.host.name);
@@ -300,6 +360,11 @@ pub(super) fn not_brought(facts: &Facts<'_>, view: &View, name: &str, folder: &P
         Err(_) => format!("{host} takes the skills of the plugin `{called}` from `{shown}`"),
     };
     let to = root.join(name);
+    if is_copy(facts, view, &package.path) {
+        let words = format!("{words}; mend that where the plugin is written, and update it then");
+        let next = view.host.packages.updating.as_ref().map(|it| it.replace("{id}", &command::quoted(&package.id)));
+        return Some(Line::new(Cause::Misplaced, name, folder, words).next(next));
+    }
     let next = match facts.files.kind(&to) {
         None => command::moving(environment, facts.files, folder, &to),
         Some(_) => command::ours("why", name, &view.host),

@@ -66,6 +66,10 @@ pub(super) fn beside(facts: &Facts<'_>, near: &NearMiss) -> Line {
             format!("rm {path} && ln -s {} {path}", command::quoted(to))
         }
         (None, Miss::PlainFile) => format!("ls -l {}", command::path(facts.environment, &near.path)),
+        (None, Miss::NoFile(Some(is))) if is.ends_with(".zip") || is.ends_with(".skill") => {
+            let folder = command::path(facts.environment, &near.path);
+            format!("unzip {} -d {folder}", command::path(facts.environment, &near.path.join(is)))
+        }
         (None, Miss::NoFile(_)) => {
             format!("skill-lsp new {} --root {}", command::quoted(&near.name), root(facts, near))
         }
