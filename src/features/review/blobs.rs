@@ -8,6 +8,8 @@ use crate::features::review::Weight;
 use crate::features::review::language::Language;
 use crate::features::review::note::{Notes, quoted};
 use crate::features::review::signs::{hits, line_around};
+use crate::features::review::speech::said as told;
+use crate::features::review::spoken::{Manner, What, manner};
 
 static BASE64: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(?-u)[A-Za-z0-9+/_-]{48,}={0,2}").ok());
 static ESCAPES: LazyLock<Option<Regex>> =
@@ -24,7 +26,22 @@ const MOST: usize = 60;
 const LONG: usize = 400;
 
 /// Notes the blobs of a text.
-pub(super) fn blobs(text: &str, language: Language, notes: &mut Notes<'_>) {
+pub(super) fn blobs(name: &str, text: &str, language: Language, notes: &mut Notes<'_>) {
+    let first = notes.found.len();
+    each_blob(text, language, notes);
+    // A lecture, a rule or a test shows what such a text looks like.
+    let start_of = |line: usize| text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum::<usize>();
+    for noted in notes.found.iter_mut().skip(first).filter(|it| it.weight == Weight::Danger) {
+        let Some(line) = noted.line else { continue };
+        match manner(name, text, language, start_of(line), What::Deed) {
+            Manner::Done => {}
+            Manner::Quoted => noted.weight = Weight::Look,
+            Manner::SpokenOf => noted.weight = Weight::Note,
+        }
+    }
+}
+
+fn each_blob(text: &str, language: Language, notes: &mut Notes<'_>) {
     let bytes = text.as_bytes();
     let each = |pattern: &'static LazyLock<Option<Regex>>| pattern.iter().flat_map(|it| it.find_iter(bytes).take(MOST));
     for found in each(&BASE64) {
@@ -99,11 +116,17 @@ fn tell(
             "socket",
             "subprocess",
         ];
-        let is_risky = speaks.any(|hit| hit.weight != Weight::Note) || is_code.iter().any(|it| lower.contains(it));
+        let is_risky = speaks.any(|hit| hit.weight != Weight::Note)
+            || is_code.iter().any(|it| lower.contains(it))
+            || !told(said, Language::Prose).is_empty();
+        let (from, line) = line_around(text, at);
+        let is_data = line.get(..at - from).unwrap_or_default().ends_with("base64,");
         let weight = if is_risky { Weight::Danger } else { Weight::Look };
         // Tokens and maps of sources are data that happens to be readable.
-        let is_token =
-            lower.trim_start().starts_with(['{', '[']) || lower.starts_with("<svg") || lower.starts_with("<?xml");
+        let is_token = is_data
+            || lower.trim_start().starts_with(['{', '['])
+            || lower.starts_with("<svg")
+            || lower.starts_with("<?xml");
         if length >= 64 || is_risky {
             let weight = if is_token { Weight::Note } else { weight };
             notes.add(weight, "blob", at, format!("holds a text in {how}: {}", quoted(said)));

@@ -35,8 +35,8 @@ const BY_NAME: [(&str, &str); 17] = [
 
 /// Of what such a script calls, what is told.
 const TOLD: [&str; 12] = [
-    "network",
     "sends",
+    "network",
     "credentials",
     "environment",
     "deletes",
@@ -79,18 +79,17 @@ pub(super) fn by_itself(seen: &mut [FileSeen]) {
     for (name, who) in started {
         let Some(file) = seen.iter_mut().find(|file| file.name == name) else { continue };
         let is_by_name = who != "what is told above";
-        for call in file.calls.clone() {
+        let calls = file.calls.clone();
+        for call in TOLD.iter().filter_map(|kind| calls.iter().find(|call| call.kind == *kind)) {
             // A build or a test that starts another program is what it is there for.
-            if !TOLD.contains(&call.kind.as_str())
-                || call.kind == "shell" && !(is_by_name && name.ends_with("setup.py") || name.ends_with("build.rs"))
-            {
+            if call.kind == "shell" && !(is_by_name && name.ends_with("setup.py") || name.ends_with("build.rs")) {
                 continue;
             }
-            let weight = if call.kind == "sends" { Weight::Danger } else { Weight::Look };
             let Some(line) = call.lines.first().copied() else { continue };
             let message = format!("{}, and is run by {who}", call.words);
             file.found.push(Noted {
-                weight,
+                // What is sent may be a message that it is done; what of the user's own is sent is told at its line.
+                weight: Weight::Look,
                 kind: "by-itself".to_owned(),
                 name: name.clone(),
                 line: Some(line),

@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use crate::features::review::Weight;
+use crate::features::review::file::is_hoard;
 use crate::features::review::language::Language;
 use crate::features::review::note::{Notes, quoted};
 use crate::features::review::signs::{Hit, hits};
@@ -84,19 +85,26 @@ fn others(key: &str, node: &Node, depth: usize, notes: &mut Notes<'_>) {
 fn runs(kind: &str, who: &str, command: &str, at: usize, notes: &mut Notes<'_>) {
     notes.commands.push(command.to_owned());
     match gravest(command) {
-        Some(hit) => notes.add(Weight::Danger, kind, at, format!("{who} {}: {}", hit.sign.words, quoted(command))),
+        Some((weight, words)) => notes.add(weight, kind, at, format!("{who} {words}: {}", quoted(command))),
         None => notes.add(Weight::Look, kind, at, format!("{who} runs {}", quoted(command))),
     }
 }
 
-/// What a command that runs by itself is a sign of: what weighs more than a note, and what sends something away.
-pub(super) fn gravest(command: &str) -> Option<Hit> {
+/// What a command that runs by itself is a sign of, and how much it weighs there: what weighs more than a note, and what
+/// sends something away.
+pub(super) fn gravest(command: &str) -> Option<(Weight, &'static str)> {
     let counts = |hit: &Hit| hit.weight != Weight::Note || hit.sign.kind == "sends";
     // What is given to an interpreter speaks its language.
     let speaks = |hit: &Hit| counts(hit) || hit.sign.kind == "network";
     let others = [Language::Python, Language::JavaScript];
     let others = others.into_iter().flat_map(|language| hits(command, language)).filter(speaks);
-    hits(command, Language::Shell).into_iter().filter(counts).chain(others).min_by_key(|hit| hit.weight)
+    let found = hits(command, Language::Shell).into_iter().filter(counts).chain(others);
+    // Nobody has asked for it, so that what is taken from the user's own keys is no matter of taste.
+    let weigh = |hit: Hit| match hit.sign.kind.as_str() {
+        "credentials" if is_hoard(command) => (Weight::Danger, hit.sign.words.as_str()),
+        _ => (hit.weight.min(Weight::Look), hit.sign.words.as_str()),
+    };
+    found.map(weigh).min_by_key(|(weight, _)| *weight)
 }
 
 /// The command of a table that has one, with its arguments.
@@ -200,15 +208,22 @@ fn settings(around: &str, node: &Node, depth: usize, notes: &mut Notes<'_>) {
         let at = member.key_span.start;
         let name = key.to_ascii_uppercase();
         let loads = ["NODE_OPTIONS", "LD_PRELOAD", "DYLD_INSERT_LIBRARIES", "PYTHONSTARTUP", "BASH_ENV"];
-        if around == "env" && (loads.contains(&name.as_str()) || name == "NODE_TLS_REJECT_UNAUTHORIZED") {
-            let to = quoted(value.text().unwrap_or_default());
+        let said = value.text().unwrap_or_default();
+        let is_loaded =
+            name != "NODE_OPTIONS" || ["require", "import", "-r ", "loader"].iter().any(|it| said.contains(it));
+        if around == "env" && (loads.contains(&name.as_str()) && is_loaded || name == "NODE_TLS_REJECT_UNAUTHORIZED") {
+            let to = quoted(said);
             let message = format!("changes what the agent's programs load or trust: `{key}` is {to}");
             notes.add(Weight::Danger, "settings", at, message);
             continue;
         }
-        if around == "env" && (name.ends_with("_BASE_URL") || name.ends_with("_PROXY")) {
-            let to = quoted(value.text().unwrap_or_default());
-            notes.add(Weight::Danger, "settings", at, format!("has the agent speak to {to} (`{key}`)"));
+        let is_agents =
+            ["ANTHROPIC", "CLAUDE", "OPENAI", "GEMINI", "GOOGLE_GEMINI"].iter().any(|it| name.starts_with(it));
+        if around == "env" && (name.ends_with("_BASE_URL") && is_agents || name.ends_with("_PROXY")) {
+            let to = quoted(said);
+            let is_here = ["localhost", "127.0.0.1", "[::1]"].iter().any(|it| said.contains(it));
+            let weight = if is_agents && !is_here { Weight::Danger } else { Weight::Look };
+            notes.add(weight, "settings", at, format!("has the agent speak to {to} (`{key}`)"));
             continue;
         }
         if key == "allow" {
@@ -234,14 +249,15 @@ fn setting(key: &str, at: usize, value: &Node, notes: &mut Notes<'_>) {
     let lower = key.to_ascii_lowercase();
     let careless = match lower.as_str() {
         "defaultmode" | "permissionmode" | "permission-mode" | "approvalmode" | "approval_mode" => {
-            ["bypasspermissions", "yolo", "dontask", "auto"].contains(&said.as_str())
+            ["bypasspermissions", "yolo"].contains(&said.as_str())
         }
         "approval_policy" => said == "never",
         "sandbox_mode" => said == "danger-full-access",
         "enableallprojectmcpservers" | "autoaccept" | "yolo" => says_yes(value),
         _ => {
-            (lower.contains("dangerous") || lower.contains("bypass") || lower.contains("skippermission"))
-                && says_yes(value)
+            let is_careless = lower.contains("dangerously") || lower.contains("bypass") || lower.contains("skip");
+            let is_guard = ["permission", "approv", "sandbox", "trust", "confirm"].iter().any(|it| lower.contains(it));
+            is_careless && is_guard && says_yes(value)
         }
     };
     if careless {

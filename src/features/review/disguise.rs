@@ -116,7 +116,7 @@ pub(super) fn disguise(name: &str, bytes: &[u8]) -> Option<(Weight, &'static str
         {
             (Weight::Look, "program", "is compiled: what it does cannot be read here".to_owned())
         }
-        None if ["pkl", "pickle", "joblib"].contains(&ending) => {
+        None if ["pkl", "pickle", "joblib", "dill", "pt", "ckpt"].contains(&ending) && !is_text(bytes) => {
             (Weight::Look, "program", "runs code when it is loaded, which cannot be read here".to_owned())
         }
         None if ending == "svg" && has(bytes, b"<script") => {
@@ -142,7 +142,8 @@ fn by_name(file: &str, lower: &str) -> Option<(Weight, &'static str, String)> {
         "pif",
     ];
     let is_double = runs.contains(&last) && NEVER_TEXT.contains(&before)
-        || runs.contains(&last) && ["docx", "xlsx", "pptx", "txt"].contains(&before);
+        || runs.contains(&last) && ["docx", "xlsx", "pptx", "txt"].contains(&before)
+        || runs.contains(&last) && last != "js" && ["md", "csv", "log"].contains(&before);
     if is_double {
         return Some((Weight::Danger, "disguise", format!("looks like .{before} and is .{last}")));
     }

@@ -22,6 +22,7 @@ use crate::features::review::pieces::pieces;
 use crate::features::review::signs::{Hit, hits, line_around};
 use crate::features::review::skill::{role, skill};
 use crate::features::review::speech::{said, speech};
+use crate::features::review::spoken::{Manner, What, manner, speaks_of};
 use crate::features::review::urls::urls;
 use crate::features::review::views::views;
 use crate::features::review::{Call, Grant, Noted, SkillSeen, Weight};
@@ -69,7 +70,10 @@ pub fn examine(piece: &Piece, bytes: &[u8], hosts: &[&Host]) -> FileSeen {
         PieceKind::Link { target, leads } => {
             let target = quoted(&target.to_string_lossy());
             match leads {
-                Leads::Outside => say(Weight::Danger, "link-out", format!("is a link out of the folder, to {target}")),
+                Leads::Outside => {
+                    let weight = if leads_to_secrets(&target) { Weight::Danger } else { Weight::Look };
+                    say(weight, "link-out", format!("is a link out of the folder, to {target}"));
+                }
                 Leads::Nowhere => say(Weight::Note, "link", format!("is a link to nothing: {target}")),
                 Leads::Inside => say(Weight::Note, "link", format!("is a link to {target}")),
             }
@@ -100,6 +104,28 @@ pub fn examine(piece: &Piece, bytes: &[u8], hosts: &[&Host]) -> FileSeen {
         }
     }
     seen
+}
+
+/// Whether a link names what nobody shares, or a place that only one machine has.
+fn leads_to_secrets(target: &str) -> bool {
+    const NAMES: [&str; 14] = [
+        ".ssh",
+        ".env",
+        ".aws",
+        ".netrc",
+        "id_rsa",
+        "id_ed25519",
+        "passwd",
+        "shadow",
+        "secret",
+        "credential",
+        ".npmrc",
+        ".kube",
+        ".gnupg",
+        ".git-credentials",
+    ];
+    let lower = target.to_ascii_lowercase();
+    NAMES.iter().any(|it| lower.contains(it)) || ["“/", "“~", "“c:"].iter().any(|it| lower.starts_with(it))
 }
 
 /// What a name says when it is read as a sentence.
@@ -139,16 +165,27 @@ fn read_text(piece: &Piece, text: &str, executable: bool, hosts: &[&Host], seen:
     let language = Language::of(name, text);
     let lines = Text::new(text);
     let mut notes = Notes::new(name, &lines);
-    let found = hits(text, language);
+    let found: Vec<(Hit, Manner)> = hits(text, language)
+        .into_iter()
+        .map(|hit| {
+            let what = match hit.sign.kind.as_str() {
+                "instruction" if hit.sign.words.starts_with("tells the model") => What::Denial,
+                "instruction" => What::Order,
+                _ => What::Deed,
+            };
+            let manner = manner(name, text, language, hit.start, what);
+            (hit, manner)
+        })
+        .collect();
     seen.is_script = language.is_code() || executable && text.starts_with("#!");
     seen.calls = calls(&found, &lines);
     signs(name, text, language, &found, &mut notes);
-    speech(text, language, &mut notes);
-    views(text, language, &mut notes);
-    hidden(text, language, &mut notes);
-    blobs(text, language, &mut notes);
-    pieces(text, language, &mut notes);
-    run_later(text, language, &mut notes);
+    speech(name, text, language, &mut notes);
+    views(name, text, language, &mut notes);
+    hidden(name, text, language, &mut notes);
+    blobs(name, text, language, &mut notes);
+    pieces(name, text, language, &mut notes);
+    run_later(name, text, language, &mut notes);
     for (span, message) in secrets(text) {
         notes.add(Weight::Look, "secret", span.start, message);
     }
@@ -161,7 +198,7 @@ fn read_text(piece: &Piece, text: &str, executable: bool, hosts: &[&Host], seen:
         (seen.skill, seen.grants) = skill(name, &lines, hosts, &mut notes);
         seen.role = role(name, text);
     }
-    seen.sites = urls(text, language, &mut notes);
+    seen.sites = urls(name, text, language, &mut notes);
     foreign_keys(text, language, &seen.sites, &mut notes);
     seen.found.append(&mut notes.found);
     seen.starts.commands.append(&mut notes.commands);
@@ -170,10 +207,11 @@ fn read_text(piece: &Piece, text: &str, executable: bool, hosts: &[&Host], seen:
     }
 }
 
-/// What a script calls, by kind.
-fn calls(found: &[Hit], lines: &Text) -> Vec<Call> {
+/// What a script calls, by kind; what it only looks for it does not call.
+fn calls(found: &[(Hit, Manner)], lines: &Text) -> Vec<Call> {
     let mut calls: Vec<Call> = Vec::new();
-    for hit in found.iter().filter(|hit| hit.sign.kind != "instruction") {
+    let called = found.iter().filter(|(hit, manner)| hit.sign.kind != "instruction" && *manner != Manner::SpokenOf);
+    for (hit, _) in called {
         let line = lines.line_number(hit.start);
         match calls.iter_mut().find(|call| call.kind == hit.sign.kind) {
             Some(call) if call.lines.contains(&line) => {}
@@ -185,11 +223,142 @@ fn calls(found: &[Hit], lines: &Text) -> Vec<Call> {
     calls
 }
 
-fn signs(name: &str, text: &str, language: Language, found: &[Hit], notes: &mut Notes<'_>) {
+fn signs(name: &str, text: &str, language: Language, found: &[(Hit, Manner)], notes: &mut Notes<'_>) {
     let is_container = name.to_ascii_lowercase().contains("dockerfile") || name.ends_with("Containerfile");
-    let has = |kind: &str| found.iter().any(|hit| hit.sign.kind == kind);
-    let lower = text.to_ascii_lowercase();
-    let decodes = [
+    let prose = match language {
+        Language::Python => docstrings(text),
+        _ => Vec::new(),
+    };
+    let is_told =
+        |hit: &Hit| hit.sign.kind != "instruction" && prose.iter().any(|(from, to)| (*from..*to).contains(&hit.start));
+    let line_of = |hit: &Hit| line_around(text, hit.start).1;
+    // What the file does, and not what it looks for or forbids.
+    let done = || found.iter().filter(|(hit, manner)| *manner == Manner::Done && !is_told(hit)).map(|(hit, _)| hit);
+    let sends = done().any(|hit| hit.sign.kind == "sends" || hit.sign.kind == "credentials-sent");
+    let takes_secrets = done().any(|hit| {
+        let (kind, line) = (hit.sign.kind.as_str(), line_of(hit));
+        hit.weight != Weight::Note
+            && (kind == "credentials" && is_hoard(line) || kind == "environment" && is_whole(line))
+    });
+    for (hit, manner) in found.iter().filter(|(hit, _)| !is_told(hit)) {
+        let line = line_of(hit);
+        let mut weight = hit.weight;
+        let mut words = hit.sign.words.clone();
+        match hit.sign.kind.as_str() {
+            "credentials" if language.is_code() && weight == Weight::Look && is_checked(line) => weight = Weight::Note,
+            "credentials" if language.is_code() && weight == Weight::Look && sends && is_hoard(line) => {
+                weight = Weight::Danger;
+                words = format!("{words}, in a file that sends something away");
+            }
+            "environment" if weight == Weight::Look && !is_whole(line) => weight = Weight::Note,
+            "environment" if weight == Weight::Look && sends => {
+                weight = Weight::Danger;
+                words = format!("{words}, in a file that sends something away");
+            }
+            "sends" if language.is_code() && takes_secrets => {
+                weight = Weight::Danger;
+                words = format!("{words}, in a file that reads credentials or the whole environment");
+            }
+            "runs-text" if language.is_code() => {
+                if let Some(source) = runs_what(text, line) {
+                    (weight, words) = (Weight::Danger, format!("runs text as code that it {source}"));
+                }
+            }
+            _ => {}
+        }
+        let is_prose = language == Language::Prose;
+        match manner {
+            Manner::SpokenOf => continue,
+            Manner::Done if is_prose && weight != Weight::Note && in_comment(text, hit.start) => {
+                weight = Weight::Danger;
+                words = format!("{words}, in a comment");
+            }
+            _ if weight == Weight::Danger && (*manner == Manner::Quoted || is_prose && speaks_of(line)) => {
+                weight = Weight::Look;
+                let what = if is_prose { "as it seems as an example" } else { "as it seems in a test or a rule" };
+                words = format!("{words}, {what}");
+            }
+            Manner::Quoted if hit.sign.kind == "instruction" || !is_prose => weight = Weight::Note,
+            _ => {}
+        }
+        if weight == Weight::Danger && !is_prose && is_printed(line) {
+            weight = Weight::Note;
+        }
+        // A container is thrown away.
+        let is_of_container = is_container && !["download-runs", "decoded-runs"].contains(&hit.sign.kind.as_str());
+        weight = match weight {
+            Weight::Danger if is_of_container && hit.sign.kind != "credentials-sent" => Weight::Look,
+            Weight::Look if is_of_container && hit.sign.kind == "persists" => Weight::Note,
+            weight => weight,
+        };
+        if weight == Weight::Note && language.is_code() && hit.sign.kind == "sends" && !is_printed(line) {
+            weight = Weight::Look;
+        }
+        if weight == Weight::Note && language.is_code() {
+            // It is among the calls.
+            continue;
+        }
+        notes.add(weight, &hit.sign.kind, hit.start, words);
+    }
+}
+
+/// What nobody sends anywhere in the course of honest work: keys, cookies, histories, stored passwords.
+static HOARD: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#"(?i)\.ssh\b|id_(?:rsa|ed25519|ecdsa|dsa)\b|login data|cookies|local state|keychain|find-(?:generic|internet)-password|wallet|metamask|_history\b|/etc/shadow|lsass|mimikatz|key4\.db|logins\.json|\.gnupg|\.aws["'/\\]|\.netrc|git-credentials|\.npmrc|\.pypirc|\.kube\b|docker/config\.json|oauth_creds|\.credentials\.json|/auth\.json|/environ\b|cmdkey|vaultcmd|password-store|gh/hosts|gcloud/"#).ok()
+});
+/// Where a key is only looked for, made, protected or used to log in.
+static CHECKED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#"(?i)ssh-keygen|ssh-add|ssh-keyscan|known_hosts|authorized_keys|\.pub\b|\bssh\s+(?:-\S+\s+)*-i\b|identityfile|\bchmod\b|\bchown\b|\bstat\b|\bls\b|\bmkdir\b|\[\s+!?\s*-\w\s|\btest\s+!?\s*-\w\s|\bexists?\b|is_?file|is_?dir|test-path|--exclude|\.ssh/config|\.env\.(?:example|sample|template)|--(?:key|identity)\b"#).ok()
+});
+/// The environment, whole and as a text.
+static WHOLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r#"(?i)(?:dumps|stringify|str|repr)\s*\(|environ\.items|\benv\.to_h|\bprintenv\b|^\s*env\b|env:|export\s+-p|entries\(|dict\(\s*os\.environ\s*\)"#).ok()
+});
+
+/// Whether a line takes what is the user's own: keys, cookies, histories.
+pub(super) fn is_hoard(line: &str) -> bool {
+    HOARD.as_ref().is_some_and(|it| it.is_match(line)) && !is_checked(line)
+}
+
+fn is_checked(line: &str) -> bool {
+    CHECKED.as_ref().is_some_and(|it| it.is_match(line))
+}
+
+fn is_whole(line: &str) -> bool {
+    WHOLE.as_ref().is_some_and(|it| it.is_match(line))
+}
+
+/// A call that runs a text, with what it is given.
+static RUN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?i)(?:^|[^.\w])(?:eval|exec|function|compile|iex|invoke-expression|instance_eval|runinthiscontext|vm\.run\w+)\b\s*(.*)$").ok()
+});
+static WORD: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"[A-Za-z_][A-Za-z0-9_]*").ok());
+
+/// Where the text comes from that a line runs, when that is the network or something that was decoded.
+fn runs_what(text: &str, line: &str) -> Option<&'static str> {
+    const FETCHES: [&str; 20] = [
+        "requests.",
+        "urlopen",
+        "httpx",
+        "fetch(",
+        "axios",
+        "http.get",
+        "https.get",
+        "urlretrieve",
+        ".recv(",
+        "net::http",
+        "uri.open",
+        "curl ",
+        "wget ",
+        "downloadstring",
+        "invoke-webrequest",
+        "invoke-restmethod",
+        "irm ",
+        "iwr ",
+        ".on('data'",
+        ".on(\"data\"",
+    ];
+    const DECODES: [&str; 13] = [
         "b64decode",
         "atob(",
         "base64 -d",
@@ -202,85 +371,32 @@ fn signs(name: &str, text: &str, language: Language, found: &[Hit], notes: &mut 
         "zlib.decompress",
         "'base64'",
         "\"base64\"",
-    ]
-    .iter()
-    .any(|it| lower.contains(it));
-    let is_secret = |hit: &Hit| ["credentials", "environment", "credentials-sent"].contains(&hit.sign.kind.as_str());
-    let handles_secrets = found.iter().any(|hit| is_secret(hit) && hit.weight != Weight::Note);
-    let prose = match language {
-        Language::Python => docstrings(text),
-        _ => Vec::new(),
-    };
-    for hit in found {
-        let (_, line) = line_around(text, hit.start);
-        let is_told = prose.iter().any(|(from, to)| (*from..*to).contains(&hit.start));
-        if is_told && hit.sign.kind != "instruction" {
-            continue;
+        "chr(",
+    ];
+    let given = RUN.as_ref()?.captures(line)?.get(1)?.as_str();
+    let mut names: Vec<String> = Vec::new();
+    let mut lines: Vec<&str> = vec![given];
+    let mut at = 0;
+    // What is given a value by what is given a value: a few steps tell the story.
+    while let Some(line) = lines.get(at).copied().filter(|_| at < 24) {
+        at += 1;
+        let lower = line.to_ascii_lowercase();
+        if FETCHES.iter().any(|it| lower.contains(it)) {
+            return Some("gets from the network");
         }
-        let mut weight = hit.weight;
-        let mut words = hit.sign.words.clone();
-        match hit.sign.kind.as_str() {
-            "credentials" | "environment" if language.is_code() && weight == Weight::Look && has("network") => {
-                weight = Weight::Danger;
-                words = format!("{words}, in a file that speaks to the network");
-            }
-            "sends" if language.is_code() && handles_secrets => {
-                weight = Weight::Danger;
-                words = format!("{words}, in a file that reads credentials or the whole environment");
-            }
-            "runs-text" => {
-                let is_eval = ["eval(", "exec(", "function(", "eval ", "iex"]
-                    .iter()
-                    .any(|it| line.to_ascii_lowercase().contains(it));
-                // A shell has no other way to set a variable whose name it is given.
-                let fetches = has("network") && language != Language::Shell;
-                match (fetches, decodes, is_eval) {
-                    (_, true, true) => {
-                        (weight, words) = (Weight::Danger, "runs text as code, in a file that decodes some".to_owned())
-                    }
-                    (true, _, true) => {
-                        (weight, words) =
-                            (Weight::Danger, "runs text as code, in a file that speaks to the network".to_owned())
-                    }
-                    _ => {}
-                }
-            }
-            "instruction" if language == Language::Prose => {
-                if in_comment(text, hit.start) {
-                    weight = Weight::Danger;
-                    words = format!("{words}, in a comment");
-                } else if weight == Weight::Danger && is_example(line, text, hit.start) {
-                    weight = Weight::Look;
-                    words = format!("{words}, as it seems as an example");
-                }
-            }
-            _ if in_comment(text, hit.start) && language == Language::Prose && weight != Weight::Note => {
-                weight = Weight::Danger;
-                words = format!("{words}, in a comment");
-            }
-            _ if language == Language::Prose && weight == Weight::Danger && is_example(line, text, hit.start) => {
-                weight = Weight::Look;
-                words = format!("{words}, as it seems as an example");
-            }
-            _ if weight == Weight::Danger && is_printed(line) => weight = Weight::Note,
-            _ => {}
+        if DECODES.iter().any(|it| lower.contains(it)) {
+            return Some("decodes");
         }
-        // A container is thrown away.
-        if weight == Weight::Danger
-            && is_container
-            && !["download-runs", "decoded-runs", "credentials-sent"].contains(&hit.sign.kind.as_str())
-        {
-            weight = Weight::Look;
+        for name in WORD.iter().flat_map(|it| it.find_iter(line)).map(|it| it.as_str()) {
+            if name.len() < 2 && at > 1 || names.iter().any(|it| it == name) || names.len() > 30 {
+                continue;
+            }
+            names.push(name.to_owned());
+            let Ok(given) = Regex::new(&format!(r"(?m)^.*\b{name}\s*(?:[+:]?=[^=]|\bin\b).*$")) else { continue };
+            lines.extend(given.find_iter(text).take(4).map(|it| it.as_str()));
         }
-        if weight == Weight::Note && language.is_code() && hit.sign.kind == "sends" && !is_printed(line) {
-            weight = Weight::Look;
-        }
-        if weight == Weight::Note && language.is_code() {
-            // It is among the calls.
-            continue;
-        }
-        notes.add(weight, &hit.sign.kind, hit.start, words);
     }
+    None
 }
 
 /// Whether a line only prints what it says.
@@ -308,47 +424,6 @@ fn is_printed(line: &str) -> bool {
     let start = line.trim_start().to_ascii_lowercase();
     let end = line.trim_end();
     PRINTS.iter().any(|it| start.starts_with(it)) && end.ends_with(['"', '\'', ')', ';'])
-}
-
-/// Whether the words around a phrase speak of it, instead of to the model.
-fn is_example(line: &str, text: &str, at: usize) -> bool {
-    let lower = line.to_lowercase();
-    let speaks_of = [
-        "injection",
-        "jailbreak",
-        "e.g.",
-        "for example",
-        "for instance",
-        "such as",
-        "phrases like",
-        "attempts to",
-        "malicious",
-        "attack",
-        "payload",
-        "red flag",
-        "suspicious",
-        "detect",
-        "pattern",
-        "untrusted",
-        "if the content",
-        "if you see",
-        "contains instructions",
-        "says ",
-        "telling you",
-    ];
-    let above = text.get(..at).unwrap_or_default();
-    let before = above.chars().next_back();
-    // What is quoted as a block is spoken of in the lines before it, or under a heading that does.
-    let is_block = line.trim_start().starts_with('>');
-    let around = above.lines().rev().skip(1).filter(|line| !line.trim().is_empty());
-    let around: Vec<String> = around.take(5).map(str::to_lowercase).collect();
-    let heading = above.lines().rev().find(|line| line.starts_with('#')).map(str::to_lowercase);
-    let is_spoken_of = |line: &String| speaks_of.iter().any(|it| line.contains(it));
-    if is_block && (around.iter().any(is_spoken_of) || heading.as_ref().is_some_and(is_spoken_of)) {
-        return true;
-    }
-    let is_quoted = before.is_some_and(|it| matches!(it, '"' | '\'' | '“' | '‘' | '`' | '«' | '「'));
-    is_quoted || speaks_of.iter().any(|it| lower.contains(it))
 }
 
 /// Where Python has text for people: strings of three quotes at the start of a line.

@@ -9,6 +9,7 @@ use crate::document::lines::lines;
 use crate::features::review::Weight;
 use crate::features::review::language::Language;
 use crate::features::review::note::{Notes, quoted};
+use crate::features::review::spoken::{Manner, What, manner};
 use crate::text::Span;
 
 /// So many blanks within a line put what follows out of sight.
@@ -19,18 +20,18 @@ const PUSHED_DOWN: usize = 60;
 const A_TEXT: usize = 4;
 
 /// Notes what is hidden in a text.
-pub(super) fn hidden(text: &str, language: Language, notes: &mut Notes<'_>) {
+pub(super) fn hidden(name: &str, text: &str, language: Language, notes: &mut Notes<'_>) {
     if !text.is_ascii() {
-        characters(text, notes);
+        characters(text, language, notes);
     }
     pushed(text, notes);
     if matches!(language, Language::Prose | Language::Data) {
-        comments(text, language, notes);
+        comments(name, text, language, notes);
         unshown(text, notes);
     }
 }
 
-fn characters(text: &str, notes: &mut Notes<'_>) {
+fn characters(text: &str, language: Language, notes: &mut Notes<'_>) {
     for line in lines(text, Span::new(0, text.len())).filter(|line| !line.text.is_ascii()) {
         let span = line.span();
         let mut found = invisible(text, span);
@@ -51,7 +52,10 @@ fn characters(text: &str, notes: &mut Notes<'_>) {
             1 => format!("has {what} (U+{:04X})", character as u32),
             count => format!("has {what} (U+{:04X}) and {} more that nobody sees", character as u32, count - 1),
         };
+        // Hebrew and Arabic are written with such marks.
+        let is_needed = !language.is_code() && line.text.chars().any(|it| matches!(it, '\u{0590}'..='\u{08FF}'));
         match turns {
+            true if is_needed => notes.add(Weight::Note, "direction", first.start, message),
             true => notes.add(
                 Weight::Danger,
                 "direction",
@@ -141,7 +145,19 @@ static RISK: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 
-fn comments(text: &str, language: Language, notes: &mut Notes<'_>) {
+/// What makes it one that is meant to be hidden: something leaves, is kept from somebody, or is set aside.
+static GRAVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)\b(?:send|upload|exfiltrate|curl|wget|forward|e-?mail|bcc) |\.env\b|\.ssh\b|id_rsa|do not (?:tell|mention|inform|reveal|ask|show|warn)|don'?t (?:tell|mention|inform|reveal|ask|show)|never (?:tell|mention|inform|reveal|ask)|without (?:telling|asking|informing|confirmation|approval)|\b(?:ignore|override|disregard) (?:all|any|the|your|previous|prior|user)|silently|secretly|base64|--no-verify|\bapprove (?:all|any|every|the)",
+    )
+    .ok()
+});
+/// A model that is called by its name, and an address.
+static CALLED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(r"(?is)^\W*(?:dear |hey |note (?:to|for) (?:the |any |all )?)?(?:ai )?(?:assistants?|models?|agents?|claude|codex|ai|llms?|copilot)\s*[:,—-].*https?://").ok()
+});
+
+fn comments(name: &str, text: &str, language: Language, notes: &mut Notes<'_>) {
     let (Some(comment), Some(model), Some(risk)) = (COMMENT.as_ref(), MODEL.as_ref(), RISK.as_ref()) else { return };
     if !text.contains("<!--") && !text.contains("]:") {
         return;
@@ -159,9 +175,14 @@ fn comments(text: &str, language: Language, notes: &mut Notes<'_>) {
         // A list of sources asks for nothing.
         let only_names = asked.iter().all(|it| it.starts_with("http"));
         let (speaks, asks) = (model.is_match(said), if only_names { 0 } else { asked.len() });
+        // What a template says of how it is filled in is no secret between it and the model.
+        let hides = GRAVE.as_ref().is_some_and(|it| it.is_match(said));
         let weight = match (language, speaks, asks) {
-            (Language::Prose, true, 2..) => Weight::Danger,
-            (Language::Prose, true, 1) => Weight::Look,
+            _ if manner(name, text, language, start, What::Order) != Manner::Done => Weight::Note,
+            (Language::Prose, _, _) if CALLED.as_ref().is_some_and(|it| it.is_match(said)) => Weight::Danger,
+            (Language::Prose, true, 2..) if hides => Weight::Danger,
+            (Language::Prose, true, 1..) if hides => Weight::Look,
+            (Language::Prose, true, 3..) => Weight::Look,
             _ => Weight::Note,
         };
         let message = match weight {
@@ -189,8 +210,15 @@ fn unshown(text: &str, notes: &mut Notes<'_>) {
     for found in pattern.captures_iter(text).take(50) {
         let (Some(whole), Some(inner)) = (found.get(0), found.get(1)) else { continue };
         let speaks = MODEL.as_ref().is_some_and(|it| it.is_match(inner.as_str()));
-        let asks = RISK.as_ref().is_some_and(|it| it.is_match(inner.as_str()));
-        let weight = if speaks || asks { Weight::Danger } else { Weight::Note };
+        let asks = GRAVE.as_ref().is_some_and(|it| it.is_match(inner.as_str()));
+        // What a page shows only later, or to some, is hidden by a class or an attribute all the same.
+        let is_of_page = whole.as_str().split('>').next().is_some_and(|tag| !tag.contains("style"));
+        let weight = match (speaks, asks) {
+            (true, true) if is_of_page => Weight::Look,
+            (_, true) if !is_of_page => Weight::Danger,
+            (true, false) if !is_of_page => Weight::Look,
+            _ => Weight::Note,
+        };
         notes.add(
             weight,
             "hidden-text",

@@ -33,6 +33,9 @@ static IN_TOML: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static INSTALLED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"\b(?:npx|bunx|uvx|pipx\s+(?:run|install)|pip3?\s+install|uv\s+(?:pip\s+install|add|tool\s+(?:install|run))|npm\s+(?:i|install|add|exec)|pnpm\s+(?:add|dlx|install)|yarn\s+(?:add|dlx)|bun\s+(?:add|install)|gem\s+install|cargo\s+(?:install|add))((?:[ \t"',\[\]]+[@A-Za-z-][\w@./=<>~^-]*)+)"#).ok()
 });
+/// What only runs a package: what stands behind its name is for the package.
+static RUNS_ONE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"^(?:npx|bunx|uvx|pipx\s+run|pnpm\s+dlx|yarn\s+dlx|npm\s+exec|uv\s+tool\s+run)").ok());
 static ARGUMENTS: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#""(?:-y|--yes|-q)"\s*,\s*"(@?[A-Za-z0-9][\w./@-]*)""#).ok());
 
@@ -58,8 +61,16 @@ pub(super) fn lookalikes(name: &str, text: &str, language: Language, notes: &mut
         found.extend(all(&IN_TOML));
     }
     if language != Language::Data || file.ends_with(".yml") || file.ends_with(".yaml") {
-        for (start, words) in all(&INSTALLED) {
-            for word in words.split([' ', '\t', '"', '\'', ',', '[', ']']).filter(|it| !it.is_empty()) {
+        for installed in INSTALLED.iter().flat_map(|it| it.captures_iter(text)) {
+            let (Some(whole), Some(group)) = (installed.get(0), installed.get(1)) else { continue };
+            let (start, words) = (group.start(), group.as_str());
+            let runs_one = RUNS_ONE.as_ref().is_some_and(|it| it.is_match(whole.as_str()));
+            let most = if runs_one { 1 } else { usize::MAX };
+            for word in words
+                .split([' ', '\t', '"', '\'', ',', '[', ']'])
+                .filter(|it| !it.is_empty() && !it.starts_with('-'))
+                .take(most)
+            {
                 let at = word.as_ptr() as usize - words.as_ptr() as usize;
                 found.push((start + at, word));
             }

@@ -19,6 +19,7 @@ mod sentences;
 mod signs;
 mod skill;
 mod speech;
+mod spoken;
 #[cfg(test)]
 mod tests;
 mod urls;

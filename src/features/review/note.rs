@@ -37,14 +37,19 @@ impl<'a> Notes<'a> {
 /// The most characters of a line that are shown.
 const LONGEST: usize = 160;
 
-/// A line, or the part of a long one that matters.
+/// A line, or the part of a long one that matters, which begins with a whole word.
 fn excerpt(line: &str, at: usize) -> String {
     let line_start = line.len() - line.trim_start().len();
     let mut from = if line.len() <= LONGEST { line_start } else { at.saturating_sub(20).max(line_start) };
     while from < line.len() && !line.is_char_boundary(from) {
         from += 1;
     }
-    shortened(line.get(from..).unwrap_or_default().trim_end(), LONGEST)
+    let rest = line.get(from..).unwrap_or_default().trim_end();
+    if from == line_start {
+        return shortened(rest, LONGEST);
+    }
+    let words = rest.find(' ').filter(|blank| *blank < 40).and_then(|blank| rest.get(blank + 1..)).unwrap_or(rest);
+    format!("…{}", shortened(words, LONGEST))
 }
 
 /// A text in quotation marks, on one line and not too long.

@@ -10,6 +10,7 @@ use crate::features::review::blobs::{from_base64, from_hex};
 use crate::features::review::language::Language;
 use crate::features::review::note::Notes;
 use crate::features::review::signs::{Hit, hits, line_around};
+use crate::features::review::spoken::{Manner, What, manner};
 
 /// Two texts that are joined; a list of texts that is.
 static JOINED: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -42,7 +43,7 @@ const LONGEST: usize = 400;
 const MOST_TEXT: usize = 400_000;
 
 /// Notes what is dangerous only once it is put together.
-pub(super) fn pieces(text: &str, language: Language, notes: &mut Notes<'_>) {
+pub(super) fn pieces(name: &str, text: &str, language: Language, notes: &mut Notes<'_>) {
     if !language.is_code() || text.len() > MOST_TEXT {
         return;
     }
@@ -54,16 +55,26 @@ pub(super) fn pieces(text: &str, language: Language, notes: &mut Notes<'_>) {
     let mut told: Vec<usize> = Vec::new();
     // What is run without anybody having read it is no lesser danger for its address when it is hidden so.
     let is_run = |kind: &str| ["download-runs", "decoded-runs", "remote-shell"].contains(&kind);
-    let is_danger = |hit: &Hit| hit.weight == Weight::Danger || hit.weight == Weight::Look && is_run(&hit.sign.kind);
-    for hit in hits(&whole, language).into_iter().filter(is_danger) {
+    // An address in a variable of a shell hides nothing.
+    let is_hidden = |hit: &Hit| {
+        hit.weight == Weight::Danger
+            || hit.weight == Weight::Look && is_run(&hit.sign.kind) && language != Language::Shell
+    };
+    let counts = |hit: &Hit| is_hidden(hit) || hit.weight == Weight::Look && hit.sign.kind == "weakens";
+    for hit in hits(&whole, language).into_iter().filter(counts) {
         let number = whole.get(..hit.start).unwrap_or_default().matches('\n').count();
         let Some(start) = starts.get(number) else { continue };
         let (_, becomes) = line_around(&whole, hit.start);
         let is_same = line_around(text, *start).1 == becomes;
         // Whoever copies a skill to where it is read installs it; what is added to a file of others is another matter.
         let is_copied = hit.sign.kind == "weakens" && !becomes.contains(">>") && !becomes.contains("tee ");
+        let weight = match manner(name, text, language, *start, What::Deed) {
+            Manner::SpokenOf => continue,
+            Manner::Done if is_hidden(&hit) => Weight::Danger,
+            Manner::Quoted | Manner::Done => Weight::Look,
+        };
         if !is_same && !is_copied && !told.contains(&number) {
-            notes.add(Weight::Danger, &hit.sign.kind, *start, format!("put together from pieces, {}", hit.sign.words));
+            notes.add(weight, &hit.sign.kind, *start, format!("put together from pieces, {}", hit.sign.words));
             told.push(number);
         }
     }
@@ -73,12 +84,12 @@ pub(super) fn pieces(text: &str, language: Language, notes: &mut Notes<'_>) {
         if told.contains(&number) || language.is_comment(is) {
             continue;
         }
-        let mut names = TELLING.iter().flat_map(|it| it.find_iter(becomes)).map(|it| it.as_str());
-        let name = names.find(|name| !is.to_lowercase().contains(&name.to_lowercase()));
-        if let (Some(name), Some(start)) = (name, starts.get(number)) {
+        let mut telling = TELLING.iter().flat_map(|it| it.find_iter(becomes)).map(|it| it.as_str());
+        let called = telling.find(|name| !is.to_lowercase().contains(&name.to_lowercase()));
+        if let (Some(called), Some(start)) = (called, starts.get(number)) {
             // A variable of a shell that holds the name of a program is no secret.
             if language != Language::Shell {
-                let message = format!("puts the name `{name}` together from pieces");
+                let message = format!("puts the name `{called}` together from pieces");
                 notes.add(Weight::Danger, "hidden-call", *start, message);
             }
         }
@@ -170,7 +181,7 @@ mod tests {
     fn told(text: &str, language: Language) -> Vec<String> {
         let lines = Text::new(text);
         let mut notes = Notes::new("a", &lines);
-        pieces(text, language, &mut notes);
+        pieces("a", text, language, &mut notes);
         notes.found.iter().map(|it| format!("{} {}", it.line.unwrap_or_default(), it.kind)).collect()
     }
 

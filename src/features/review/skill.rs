@@ -104,9 +104,8 @@ fn commands(role: Role, document: &Document, hosts: &[&Host], notes: &mut Notes<
         let when = format!("as soon as {what} is loaded, {} runs {}", enumeration(&running), quoted(written));
         notes.commands.push(written.to_owned());
         match gravest(written) {
-            Some(hit) => {
-                let message = format!("{when}, which {}", hit.sign.words);
-                notes.add(Weight::Danger, "load-command", command.span.start, message);
+            Some((weight, words)) => {
+                notes.add(weight, "load-command", command.span.start, format!("{when}, which {words}"));
             }
             None => notes.add(Weight::Look, "load-command", command.span.start, when),
         }
@@ -232,15 +231,17 @@ fn links(name: &str, document: &Document, notes: &mut Notes<'_>) {
             ".aws",
             ".netrc",
             "id_rsa",
+            "id_ed25519",
             "passwd",
             "shadow",
-            "credential",
+            "credentials",
             ".npmrc",
             ".kube",
-            "secret",
-            "token",
+            ".gnupg",
+            ".git-credentials",
         ];
-        let weight = if secrets.iter().any(|it| lower.contains(it)) { Weight::Danger } else { Weight::Note };
+        let is_secret = lower.split(['/', '\\']).any(|part| secrets.contains(&part));
+        let weight = if is_secret { Weight::Danger } else { Weight::Note };
         notes.add(weight, "link-out", link.span.start, format!("links to {}, outside of the folder", quoted(target)));
     }
 }

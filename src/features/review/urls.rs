@@ -7,25 +7,30 @@ use regex::Regex;
 use crate::features::review::Weight;
 use crate::features::review::language::Language;
 use crate::features::review::note::Notes;
+use crate::features::review::spoken::{Manner, What, manner};
 use crate::text::Text;
 
 static URL: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"(?i)\b(?:https?|ftp|wss?)://([^\s/"'<>)\]}`\\?#|,]+)([^\s"'<>)\]}`\\|]*)"#).ok());
 
-/// Places to which data is sent by those who have no server of their own.
-const SINKS: [&str; 22] = [
+/// Places that show whoever made them what somebody else sends there.
+const DROPS: [&str; 10] = [
     "webhook.site",
     "requestbin",
     "pipedream.net",
-    "ngrok.io",
-    "ngrok-free.app",
-    "ngrok.app",
     "hookbin.com",
     "beeceptor.com",
     "requestcatcher.com",
     "burpcollaborator.net",
     "oast.",
     "interact.sh",
+    "anonfiles",
+];
+/// Places to which data is sent by those who have no server of their own.
+const SINKS: [&str; 12] = [
+    "ngrok.io",
+    "ngrok-free.app",
+    "ngrok.app",
     "transfer.sh",
     "0x0.st",
     "file.io",
@@ -35,7 +40,6 @@ const SINKS: [&str; 22] = [
     "trycloudflare.com",
     "serveo.net",
     "gofile.io",
-    "anonfiles",
 ];
 /// The same, by the beginning of an address.
 const SINK_PATHS: [(&str, &str); 3] =
@@ -47,7 +51,7 @@ const SHORT: [&str; 8] = ["bit.ly", "tinyurl.com", "t.co", "goo.gl", "is.gd", "c
 const MOST: usize = 5000;
 
 /// The machines that are named, each with its line; what is odd about an address is noted.
-pub(super) fn urls(text: &str, language: Language, notes: &mut Notes<'_>) -> Vec<(String, usize)> {
+pub(super) fn urls(name: &str, text: &str, language: Language, notes: &mut Notes<'_>) -> Vec<(String, usize)> {
     let Some(pattern) = URL.as_ref() else { return Vec::new() };
     if !text.contains("://") {
         return Vec::new();
@@ -63,16 +67,30 @@ pub(super) fn urls(text: &str, language: Language, notes: &mut Notes<'_>) -> Vec
         if host.is_empty() || host.contains(['$', '{', '*']) || !host.contains('.') {
             continue;
         }
-        let weight = if language.is_code() || language == Language::Data { Weight::Danger } else { Weight::Look };
-        let is_sink = SINKS.iter().any(|it| {
-            host == *it || host.contains(it) && (it.ends_with('.') || host.ends_with(it) || !it.contains('.'))
-        });
-        let is_sink = is_sink || SINK_PATHS.iter().any(|(machine, start)| host == *machine && path.starts_with(start));
+        let is_in = |list: &[&str]| {
+            list.iter().any(|it| {
+                host == *it || host.contains(it) && (it.ends_with('.') || host.ends_with(it) || !it.contains('.'))
+            })
+        };
+        let is_drop = language.is_code() && is_in(&DROPS);
+        let weight = if is_drop { Weight::Danger } else { Weight::Look };
+        let is_sink = is_in(&SINKS)
+            || is_in(&DROPS)
+            || SINK_PATHS.iter().any(|(machine, start)| host == *machine && path.starts_with(start));
         let at = whole.start();
         match () {
-            () if is_sink => notes.add(weight, "address", at, format!("names {host}, where data is dropped")),
+            () if is_sink => {
+                let weight = match manner(name, text, language, at, What::Deed) {
+                    Manner::SpokenOf => Weight::Note,
+                    Manner::Quoted => weight.max(Weight::Look),
+                    Manner::Done => weight,
+                };
+                notes.add(weight, "address", at, format!("names {host}, where data is dropped"));
+            }
             () if is_public_number(host) => {
-                notes.add(Weight::Look, "address", at, format!("names a machine by its number, {host}"))
+                let is_done = manner(name, text, language, at, What::Deed) == Manner::Done;
+                let weight = if is_done { Weight::Look } else { Weight::Note };
+                notes.add(weight, "address", at, format!("names a machine by its number, {host}"))
             }
             () if user.contains('.') => {
                 notes.add(Weight::Danger, "address", at, format!("names {user} and leads to {host}"))

