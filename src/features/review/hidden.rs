@@ -153,9 +153,7 @@ static GRAVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 /// A model that is called by its name, and an address.
-static CALLED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?is)^\W*(?:dear |hey |note (?:to|for) (?:the |any |all )?)?(?:ai )?(?:assistants?|models?|agents?|claude|codex|ai|llms?|copilot)\s*[:,—-].*https?://").ok()
-});
+static CALLED: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(include_str!("calls_the_model.txt")).ok());
 
 fn comments(name: &str, text: &str, language: Language, notes: &mut Notes<'_>) {
     let (Some(comment), Some(model), Some(risk)) = (COMMENT.as_ref(), MODEL.as_ref(), RISK.as_ref()) else { return };
