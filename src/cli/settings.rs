@@ -52,7 +52,10 @@ pub(crate) fn settings(global: &Global, arguments: &SettingsArguments, console: 
         AnswerFormat::Text => {
             console.print(&text(&session, &sources));
             if sources.is_empty() {
-                console.say("no settings file says anything here: `skill-lsp init` writes a first one");
+                console.say(&match &session.snapshot.config.file {
+                    Some(file) => format!("{} says nothing yet: all in it is a comment", session.around.path(file)),
+                    None => "no settings file says anything here: `skill-lsp init` writes a first one".to_owned(),
+                });
             }
         }
     }

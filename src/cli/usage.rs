@@ -13,6 +13,7 @@ use crate::features::prompt::{refusal, strange_model};
 use crate::features::usage::{self, Usage, UsedPlace, UsedSkill};
 use crate::hosts::Host;
 use crate::listing::Request;
+use crate::words::grouped;
 
 /// Runs `usage`.
 pub(crate) fn usage(global: &Global, arguments: &UsageArguments, console: &Console) -> Answer {
@@ -59,9 +60,9 @@ fn text(session: &Session, usage: &Usage) -> String {
         text.push_str(&format!("  {}", plain(model)));
     }
     if let Some(budget) = &usage.budget {
-        text.push_str(&format!("  {} of {} {} used", budget.used, budget.limit, budget.unit));
+        text.push_str(&format!("  {} of {} {} used", grouped(budget.used), grouped(budget.limit), budget.unit));
         if budget.wanted > budget.used {
-            text.push_str(&format!(", {} wanted", budget.wanted));
+            text.push_str(&format!(", {} wanted", grouped(budget.wanted)));
         }
     }
     text.push('\n');

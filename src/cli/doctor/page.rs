@@ -32,6 +32,8 @@ pub(super) struct Page<'a> {
 struct Block {
     rank: Option<(Cause, usize)>,
     lines: Vec<String>,
+    /// Whether it says nothing without a row below it.
+    is_bare_heading: bool,
 }
 
 impl Page<'_> {
@@ -48,6 +50,13 @@ impl Page<'_> {
             blocks.remove(at);
             left_out += 1;
         }
+        let is_row = |block: &Block| block.lines.first().is_some_and(|line| line.starts_with("  "));
+        let alone = |at: &usize| {
+            blocks.get(*at).is_some_and(|block| block.is_bare_heading) && !blocks.get(at + 1).is_some_and(is_row)
+        };
+        if let Some(at) = (0..blocks.len()).find(alone) {
+            blocks.remove(at);
+        }
         if left_out > 0 {
             let more = if left_out == 1 { "one more line".to_owned() } else { format!("{left_out} more lines") };
             let command = match &doctor.skill {
@@ -63,7 +72,8 @@ impl Page<'_> {
         let mut blocks = Vec::new();
         if doctor.agents.is_empty() {
             let words = "no agent is installed here or has a folder here: no skill can be listed";
-            blocks.push(fixed(self.with_step(words, 0, Some("skill-lsp new NAME"))));
+            let next = doctor.elsewhere.is_empty().then_some("skill-lsp new NAME");
+            blocks.push(fixed(self.with_step(words, 0, next)));
         }
         for (at, agent) in doctor.agents.iter().enumerate() {
             blocks.push(fixed(vec![self.heading(agent)]));
@@ -71,7 +81,7 @@ impl Page<'_> {
             blocks.extend(self.agent(agent, at, before));
         }
         if !doctor.elsewhere.is_empty() {
-            blocks.push(fixed(vec![format!("{BOLD}No agent reads{RESET}")]));
+            blocks.push(Block { is_bare_heading: true, ..fixed(vec![format!("{BOLD}No agent reads{RESET}")]) });
             blocks.extend(self.rows(&doctor.elsewhere, doctor.agents.len()));
         }
         blocks.extend(self.findings(&doctor.findings));
@@ -123,14 +133,14 @@ impl Page<'_> {
         let mut blocks = self.rows(&lines, at);
         for (name, skills) in told {
             let row = self.row(&names(&skills), &format!("as in {name}"), None, self.column(&lines));
-            blocks.push(Block { rank: Some((Cause::Nobody, at)), lines: row });
+            blocks.push(ranked((Cause::Nobody, at), row));
         }
         if agent.lines.iter().all(|line| line.cause == Cause::Settings) && agent.listed + agent.once_installed == 0 {
             let command = format!("skill-lsp new NAME --host {}", agent.host);
             let root = agent.root.as_ref().map(|root| format!(": in `{}`", self.around.path(root)));
             let words = format!("there are no skills where it looks{}", root.unwrap_or_default());
             let lines = self.with_step(&words, 2, Some(&command));
-            blocks.push(Block { rank: Some((Cause::Nobody, at)), lines });
+            blocks.push(ranked((Cause::Nobody, at), lines));
         }
         blocks
     }
@@ -142,7 +152,7 @@ impl Page<'_> {
             let name = if skills.is_empty() { of_all(line.cause).to_owned() } else { names(&skills) };
             let place = self.place(line);
             let words = if place.is_empty() { line.words.clone() } else { format!("{place}: {}", line.words) };
-            Block { rank: Some((line.cause, at)), lines: self.row(&name, &words, line.next.as_deref(), column) }
+            ranked((line.cause, at), self.row(&name, &words, line.next.as_deref(), column))
         };
         lines.iter().map(row).collect()
     }
@@ -165,6 +175,8 @@ impl Page<'_> {
         }
         match line.places.as_slice() {
             [] => String::new(),
+            // A collection all over the place worked in is told without a place.
+            [spot] if self.around.dotted(&spot.path) == "." => String::new(),
             [spot] => self.spot(line.cause, spot),
             [first, second] if line.skills.len() == 1 => {
                 format!("{} and {}", self.spot(line.cause, first), self.spot(line.cause, second))
@@ -299,7 +311,7 @@ impl Page<'_> {
             let words = if self.whole { words } else { shortened(words) };
             let lines = self.row(&label, &words, step.next.as_deref(), "✓ loaded as".chars().count());
             // Where there is not room for all, what is well is left out first.
-            blocks.push(Block { rank: step.fine.then_some((Cause::Nobody, 0)), lines });
+            blocks.push(Block { rank: step.fine.then_some((Cause::Nobody, 0)), ..fixed(lines) });
         }
         blocks
     }
@@ -323,7 +335,11 @@ fn shortened(words: String) -> String {
 }
 
 fn fixed(lines: Vec<String>) -> Block {
-    Block { rank: None, lines }
+    Block { rank: None, lines, is_bare_heading: false }
+}
+
+fn ranked(rank: (Cause, usize), lines: Vec<String>) -> Block {
+    Block { rank: Some(rank), ..fixed(lines) }
 }
 
 /// The folder in which a skill lies with others.

@@ -24,6 +24,7 @@ use crate::checks::Diagnostic;
 use crate::cli::terminal::{columns, table_within};
 use crate::config::Level;
 use crate::text::{Encoding, Position, Span, Text};
+use crate::words::grouped;
 
 /// The findings of one file, with the text they point into.
 pub(crate) struct FileReport {
@@ -158,7 +159,7 @@ pub(crate) fn indented_table(rows: &[Vec<String>]) -> String {
 
 /// `1 error`, `2 errors`.
 pub(crate) fn counted(count: usize, word: &str) -> String {
-    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
+    if count == 1 { format!("1 {word}") } else { format!("{} {word}s", grouped(count)) }
 }
 
 #[cfg(test)]

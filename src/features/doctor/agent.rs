@@ -10,7 +10,7 @@ use crate::features::versions::{self, Apart};
 use crate::hosts::{Installed, Scope};
 use crate::words::capitalized;
 
-use super::gathering::gathered;
+use super::gathering::{folded, gathered};
 use super::listed::Copies;
 use super::{
     Agent, Cause, Facts, Line, Spot, alike, command, faulty_package, idle_setting, listed, marketplace, named_folder,
@@ -55,7 +55,7 @@ pub(super) fn agent(facts: &Facts<'_>, view: &View) -> Agent {
         lines = vec![line];
         each.clear();
     }
-    let lines = gathered(lines);
+    let lines = folded(gathered(lines));
     let is_missing = |line: &&Line| !line.listed && !matches!(line.cause, Cause::NoSkillFile | Cause::Beside);
     let missing = lines.iter().filter(is_missing);
     let missing = missing.flat_map(|line| line.places.iter().take(line.skills.len()).map(|spot| &spot.path));

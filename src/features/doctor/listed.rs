@@ -198,7 +198,7 @@ impl Met<'_> {
     fn waiting(&self) -> Line {
         let environment = self.facts.environment;
         if !waits(self.view, self.candidate) {
-            let words = format!("it waits: {}{}", self.skill.reason, self.beside_plugin());
+            let words = format!("it waits: it is {}{}", self.skill.reason, self.beside_plugin());
             let folder = self.view.place(self.candidate).and_then(|place| place.prefix.as_deref()).unwrap_or_default();
             let touched = command::path(environment, &environment.working_directory.join(folder).join("FILE"));
             return self.named(Cause::Waiting, words).next(format!("skill-lsp prompt --touched {touched}"));
@@ -454,7 +454,9 @@ impl Met<'_> {
         if let Some(finding) = finding {
             let line = self.named(Cause::Damaged, cause::words(finding, self.view));
             let line = line.at(cause::spot(self.facts, &self.skill.path, finding)).listed(true);
-            return Some(line.next(self.checking(finding.safe_fix().is_some())));
+            let fix = if finding.safe_fix().is_some() { "--fix " } else { "" };
+            let many = format!("skill-lsp check {fix}--host {}", self.view.host.id);
+            return Some(line.next(self.checking(finding.safe_fix().is_some())).for_many(many));
         }
         let ignored = ignored_block(self.file, self.candidate)?;
         Some(self.named(Cause::Damaged, ignored).listed(true).next(self.checking(false)))

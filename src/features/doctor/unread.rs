@@ -383,7 +383,12 @@ fn other_folder(
         folders => format!("; it reads {}", enumeration(&folders)),
     };
     let words = format!("{host} never reads `{}`{reads}", root.owned);
-    let target = creation::root(view, scope);
+    // Where there is a folder already, one does not make another.
+    let is_fit = |place: &&Place| place.scope == scope && place.layout == Layout::Folders;
+    let fit = view.places.iter().filter(is_fit).map(|place| place.path.as_path());
+    let own = creation::root(view, scope).filter(|own| facts.files.kind(own).is_some());
+    let there = || fit.filter(|path| path.ends_with("skills")).find(|path| facts.files.kind(path).is_some());
+    let target = own.or_else(there).or_else(|| creation::root(view, scope));
     // What stands in the way of that folder is told, and keeps a copy from being made.
     let is_barred = |near: &NearMiss| target.is_some_and(|target| target.starts_with(&near.path));
     if facts.near.iter().any(is_barred) {
