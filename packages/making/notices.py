@@ -22,16 +22,19 @@ def notices(target):
         parts.append("-" * 80 + f"\n{crate['name']} {crate['version']}\nLicence: {crate['license'] or 'see the text'}\n")
         if crate["authors"]:
             parts.append(f"Authors: {', '.join(crate['authors'])}\n")
-        for path in _texts(pathlib.Path(crate["manifest_path"]).parent):
+        folder = pathlib.Path(crate["manifest_path"]).parent
+        for path in _texts(folder):
+            name = path.relative_to(folder).as_posix()
             text = "\n".join(line.rstrip() for line in path.read_text(encoding="utf-8", errors="replace").strip().splitlines())
-            first = same.setdefault(text, f"{crate['name']} {crate['version']}, {path.name}")
-            own = first == f"{crate['name']} {crate['version']}, {path.name}"
-            parts.append(f"\n[{path.name}]\n\n{text}\n" if own else f"\n[{path.name}] is the same text as that of {first}.\n")
+            first = same.setdefault(text, f"{crate['name']} {crate['version']}, {name}")
+            own = first == f"{crate['name']} {crate['version']}, {name}"
+            parts.append(f"\n[{name}]\n\n{text}\n" if own else f"\n[{name}] is the same text as that of {first}.\n")
     return "\n".join(parts)
 
 
 def _texts(folder):
-    files = (path for path in sorted(folder.iterdir()) if path.is_file() and not path.is_symlink())
+    """Those of the crate, and those of what others wrote that lies in it."""
+    files = (path for path in sorted(folder.rglob("*")) if path.is_file() and not path.is_symlink())
     return [path for path in files if path.name.lower().startswith(TEXTS) and path.suffix.lower() not in (".rs", ".toml", ".html")]
 
 
