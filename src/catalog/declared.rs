@@ -550,6 +550,10 @@ mod tests {
             extensions:
               memory:
                 enabled: true
+            //- /home/AppData/Roaming/Block/goose/config/config.yaml
+            extensions:
+              memory:
+                enabled: true
             //- /home/shop/crush.json
             {"mcp": {"files": {}}}
             //- /home/.config/amp/settings.json
@@ -560,7 +564,8 @@ mod tests {
         check("codex", fixture, "server linear /home/shop/.codex/config.toml:2");
         check("gemini-cli", fixture, "server figma /home/shop/.gemini/settings.json:1");
         check("cursor", fixture, "server figma /home/shop/.cursor/mcp.json:1");
-        check("goose", fixture, "server memory /home/.config/goose/config.yaml:2");
+        let goose = if cfg!(windows) { "AppData/Roaming/Block/goose/config" } else { ".config/goose" };
+        check("goose", fixture, &format!("server memory /home/{goose}/config.yaml:2"));
         check("crush", fixture, "server files /home/shop/crush.json:1");
         check("amp", fixture, "server search /home/.config/amp/settings.json:1");
         check("claude-code", fixture, "");

@@ -7,6 +7,7 @@ use crate::catalog::{Environment, SettingsFile, expanded_path, look_up, parsed};
 use crate::disk::real::real_path;
 use crate::disk::settings;
 use crate::hosts::{ControlRule, FileKey, Host, TrustRule};
+use crate::text::slashed;
 
 /// Why the working directory is not trusted; `None` when it is, or when nobody has decided yet.
 pub(super) fn distrust(
@@ -58,7 +59,8 @@ pub(super) fn distrust(
 pub(super) fn is_accepted(rule: &FileKey, environment: &Environment) -> bool {
     let root = environment.main_checkout.as_ref().or(environment.git_root.as_ref());
     let project = root.unwrap_or(&environment.working_directory);
-    let key = rule.key.replace("{here}", &project.to_string_lossy());
+    // Claude Code writes a key with slashes on Windows too.
+    let key = rule.key.replace("{here}", &slashed(project));
     // A file that cannot be read is spoken of where usage is read.
     let file = expanded_path(&rule.file, environment)
         .and_then(|path| settings::read(path, &environment.reach, &mut Vec::new()));

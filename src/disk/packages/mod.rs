@@ -209,12 +209,13 @@ mod tests {
     impl World {
         fn new(files: &[(&str, &str)]) -> World {
             let folder = tempfile::tempdir().unwrap();
-            // As JSON has it.
+            // As JSON has it; a key has slashes on every system.
             let base = folder.path().display().to_string().replace('\\', "\\\\");
+            let key = slashed(folder.path());
             for (path, text) in files {
                 let path = folder.path().join(path);
                 fs::create_dir_all(path.parent().unwrap()).unwrap();
-                fs::write(path, text.replace("{base}", &base)).unwrap();
+                fs::write(path, text.replace("{base}", &base).replace("{key}", &key)).unwrap();
             }
             World { folder, given: Vec::new() }
         }
@@ -346,7 +347,7 @@ mod tests {
         let known = "shown@skills-dir home/.claude/skills/kit [home/.claude/skills/kit/more] []";
         let own = "own@skills-dir w/.claude/skills/own [] []";
         assert_eq!(World::new(&files).shown(&claude()), format!("*{known}\n{own}"));
-        let trust = ("home/.claude.json", r#"{"projects": {"{base}/w": {"hasTrustDialogAccepted": true}}}"#);
+        let trust = ("home/.claude.json", r#"{"projects": {"{key}/w": {"hasTrustDialogAccepted": true}}}"#);
         let world = World::new(&[&files[..], &[trust]].concat());
         assert_eq!(world.shown(&claude()), format!("*{known}\n*{own}"));
     }
