@@ -97,6 +97,12 @@ fn is_absent(error: &io::Error) -> bool {
 
 /// An error of the system in our words: without its number, in lower case.
 pub fn words(error: &io::Error) -> String {
+    // Windows speaks the language of its user; of what is met most, our words are the same on every system.
+    match error.kind() {
+        io::ErrorKind::NotFound if cfg!(windows) => return "no such file or directory".to_owned(),
+        io::ErrorKind::PermissionDenied if cfg!(windows) => return "permission denied".to_owned(),
+        _ => {}
+    }
     let text = error.to_string();
     // Windows ends its sentences with a full stop, and a line break.
     let text = text.split(" (os error").next().unwrap_or_default().trim_end().trim_end_matches('.');
