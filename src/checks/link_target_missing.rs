@@ -1,6 +1,6 @@
 //! `link-target-missing`: a relative link that leads nowhere.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::{Component, Path};
 
 use crate::catalog::Files;
@@ -62,6 +62,7 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
     let mut beside: Option<Vec<String>> = None;
     // The same file is often linked many times; the disk is asked once.
     let mut fine: HashSet<&str> = HashSet::new();
+    let mut near_ones: HashMap<&str, Vec<NearPath>> = HashMap::new();
     let doubts = Doubts::default();
     for link in &context.document.body.links {
         if fine.contains(link.target.as_str()) {
@@ -85,7 +86,8 @@ fn run(context: &DocumentContext<'_>, report: &mut Report<'_>) {
             continue;
         }
         let beside = beside.get_or_insert_with(|| bundled::files(context.files, folder));
-        let near = near_path::near_paths(context.files, folder, path, beside);
+        let near = || near_path::near_paths(context.files, folder, path, beside);
+        let near = near_ones.entry(path).or_insert_with(near).clone();
         let is_choice = near.len() > 1;
         // Where the author's slip is plain, there is no doubt.
         let is_slip = near.iter().any(|near| near.is_evident);
