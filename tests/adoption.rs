@@ -183,11 +183,12 @@ fn git(tree: &Tree, arguments: &str) {
 
 fn seen(tree: &Tree, arguments: &[&str]) -> String {
     let found = tree.json(&[&["check", "--format", "json"], arguments].concat());
-    let name = |it: &Value| it["path"].as_str().unwrap().rsplit('/').nth(1).unwrap().to_owned();
+    let name = |it: &Value| it["path"].as_str().unwrap().rsplit(['/', '\\']).nth(1).unwrap().to_owned();
     found["findings"].as_array().unwrap().iter().map(name).collect::<Vec<_>>().join(" ")
 }
 
 #[test]
+#[cfg_attr(all(windows, target_env = "gnu"), ignore = "under Wine there is no git")]
 fn only_what_changed_is_told_and_all_is_judged() {
     let bad = |name: &str| {
         format!(
@@ -227,6 +228,7 @@ fn only_what_changed_is_told_and_all_is_judged() {
 }
 
 #[test]
+#[cfg_attr(all(windows, target_env = "gnu"), ignore = "under Wine there is no git")]
 fn what_is_staged_is_judged_as_it_would_be_committed() {
     let good = "---\nname: a\ndescription: Does it. Use when asked.\n---\n\nDo it.\n";
     let tree = repository(&[("home/project/.claude/skills/a/SKILL.md", good)]);

@@ -94,7 +94,8 @@ fn check_sees_what_is_here_and_nothing_that_git_ignores() {
     let seen = |arguments: &[&str]| -> String {
         let found = tree.json(&[&["check", "--select", "yaml-syntax", "--format", "json"], arguments].concat());
         let path = |it: &Value| {
-            it["path"].as_str().unwrap().rsplit_once("/SKILL.md").unwrap().0.rsplit_once('/').unwrap().1.to_owned()
+            let folder = it["path"].as_str().unwrap().strip_suffix("SKILL.md").unwrap();
+            folder.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap().to_owned()
         };
         found["findings"].as_array().unwrap().iter().map(path).collect::<Vec<_>>().join(" ")
     };
@@ -454,6 +455,10 @@ fn only_unsafe_fixes_rename() {
 }
 
 #[test]
+#[cfg_attr(
+    all(windows, target_env = "gnu"),
+    ignore = "Wine 8 gives no file a name that differs in case alone, and says that it did"
+)]
 fn a_file_gets_the_name_that_agents_look_for() {
     let tree = Tree::of(&[("home/project/.claude/skills/deploy/skill.md", GOOD)]);
     let ran = tree.run(&["check", "--fix-unsafe", "--select", "file-name-case"]);
