@@ -116,7 +116,16 @@ fn check_sees_what_is_here_and_nothing_that_git_ignores() {
     assert_eq!((wrong.code, wrong.err.contains("`{a` is no pattern")), (Some(2), true), "{}", wrong.err);
     tree.write("home/project/skill-lsp.toml", "exclude = [\"skills\"]\n");
     assert_eq!(seen(&[]), "", "as in an ignore file: every folder of that name");
-    assert_eq!(seen(&["skills/a/SKILL.md"]), "a", "what is named is meant");
+    for named in ["skills/a/SKILL.md", "skills/a", "skills"] {
+        assert_eq!(seen(&[named]), "", "what is left out stays left out: hooks and shells name whatever there is");
+        let ran = tree.run(&["check", "--fix", named]);
+        let said = format!("not checked, because `exclude` leaves it out: `{named}`\n");
+        assert_eq!((ran.code, ran.err), (Some(0), said));
+    }
+    assert_eq!(seen(&["skills/a", "--include", "skills/a"]), "a");
+    let typed = tree.run_with(&["check", "--fix", "--stdin-filename", "skills/a/SKILL.md"], COLON.as_bytes());
+    assert_eq!((&*typed.out, typed.code), (COLON, Some(0)), "{}", typed.err);
+    assert!(typed.err.starts_with("not checked, because"), "{}", typed.err);
     tree.write("home/project/skill-lsp.toml", "exclude = [\"/skills\"]\n");
     // What git ignores is changed only when it is named.
     let read = |name: &str| std::fs::read_to_string(tree.path(name)).unwrap();

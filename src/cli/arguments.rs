@@ -122,7 +122,7 @@ pub(crate) enum Command {
     ActiveTools(ActiveToolsArguments),
     /// Show which settings count here, and where they come from
     Settings(SettingsArguments),
-    /// Write a first settings file, from what is in the repository
+    /// Write a first settings file: what to choose from, with what the repository shows filled in
     Init(InitArguments),
     /// Show how large the skills are, and what part of each agent's budget they take
     Stats(StatsArguments),
@@ -187,7 +187,7 @@ pub(crate) struct CheckArguments {
     /// The skills of your home folder too
     #[arg(long, conflicts_with_all = ["paths", "stdin_filename"])]
     pub(crate) user: bool,
-    /// Not what matches this pattern, written as in .gitignore (repeatable)
+    /// Not what matches this pattern, written as in .gitignore, also where it is named (repeatable)
     #[arg(long, value_name = "GLOB")]
     pub(crate) exclude: Vec<String>,
     /// What matches this pattern in spite of --exclude, and of what git ignores (repeatable)

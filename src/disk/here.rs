@@ -94,9 +94,8 @@ pub fn here(environment: &Environment, wish: &Wish<'_>) -> Here {
 }
 
 /// The same below some paths; one that is a file comes as it is. What is named itself is looked through, whatever git
-/// ignores and the settings leave out.
+/// ignores.
 pub fn below(paths: &[PathBuf], environment: &Environment, wish: &Wish<'_>) -> Here {
-    let nothing = Exclusion::default();
     let mut all = Here::default();
     let mut repositories: HashMap<PathBuf, Repository> = HashMap::new();
     for path in paths {
@@ -110,8 +109,7 @@ pub fn below(paths: &[PathBuf], environment: &Environment, wish: &Wish<'_>) -> H
                     }
                     None => None,
                 };
-                let exclusion = if wish.exclusion.has(&path) { &nothing } else { wish.exclusion };
-                let seen = through(&path, repository, &Wish { exclusion, ..*wish }, false);
+                let seen = through(&path, repository, wish, false);
                 let Here { found, parts, inner, manifests, settings, agents, dangling, ignored, .. } = seen;
                 let Here { folders, skill_folders, problems, bound, .. } = seen;
                 all.settings.extend(settings.into_iter().chain(settings_above(&path)));

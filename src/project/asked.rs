@@ -32,11 +32,8 @@ pub enum Asked<'a> {
 pub(super) fn is_asked_for(asked: Asked<'_>, config: &Config, environment: &Environment, path: &Path) -> bool {
     match asked {
         Asked::Nothing => false,
-        Asked::Paths(named) => {
-            // What is named itself is meant, whatever the settings leave out.
-            let mut around = named.iter().filter(|it| path.starts_with(it));
-            around.any(|it| config.exclusion.has(it) || !config.exclusion.has(path))
-        }
+        // What is left out stays left out where it is named: a hook or a shell names whatever there is.
+        Asked::Paths(named) => named.iter().any(|it| path.starts_with(it)) && !config.exclusion.has(path),
         Asked::Here { user } => (user || is_here(environment, path)) && !config.exclusion.has(path),
         Asked::Around => !config.exclusion.has(path),
     }
@@ -95,12 +92,10 @@ pub(super) fn manifests_asked_for(
         Asked::Paths(paths) => paths,
         Asked::Here { .. } | Asked::Around => std::slice::from_ref(&environment.working_directory),
     };
-    let is_meant = |path: &&PathBuf| {
-        let mut around = folders.iter().filter(|folder| path.starts_with(folder));
-        around.any(|folder| config.exclusion.has(folder) || !config.exclusion.has(path))
-    };
+    let is_meant =
+        |path: &&PathBuf| folders.iter().any(|folder| path.starts_with(folder)) && !config.exclusion.has(path);
     let mut manifests: Vec<PathBuf> = environment.own_packages.manifests.iter().filter(is_meant).cloned().collect();
-    add_new(&mut manifests, named);
+    add_new(&mut manifests, named.filter(|path| !config.exclusion.has(path)));
     manifests
 }
 

@@ -84,7 +84,7 @@ pub fn walk(mut config: Config, mut environment: Environment, wanted: Wanted, as
     let named = if let Asked::Paths(paths) = asked { paths } else { &[] };
     let mut here = take_packages(&config, &mut environment, wanted, named);
     let below = add_below(&mut config, &environment.working_directory, std::mem::take(&mut here.settings));
-    here.found.retain(|found| named.contains(&found.path) || !leave_out(&below, &config, &found.path));
+    here.found.retain(|found| !leave_out(&below, &config, &found.path));
     let manifests = manifests_asked_for(asked, &config, &environment, &mut here);
     let agents = agents_asked_for(asked, &config, &environment, &mut here);
     look_around(&config, &mut environment, wanted);

@@ -78,6 +78,9 @@ impl Snapshot {
     }
 
     fn found_in(&self, path: &Path) -> Vec<Diagnostic> {
+        if self.config.exclusion.has(path) {
+            return Vec::new();
+        }
         match (self.judged.by_path(path), self.noticed.get(path)) {
             (Some(id), _) if !self.is_written(id) => self.diagnostics_in(id),
             (_, Some(near)) => self.diagnostics_of_noticed(near),
@@ -270,6 +273,7 @@ impl Snapshot {
         all.extend(self.still_noticed().map(|near| (near.path.clone(), self.diagnostics_of_noticed(near))));
         all.par_extend(self.agents().par_iter().map(|path| (path.clone(), self.diagnostics_of_agent(path))));
         all.par_extend(self.manifests().par_iter().map(|path| (path.clone(), self.diagnostics_of_manifest(path))));
+        all.retain(|(path, _)| !self.config.exclusion.has(path));
         // Skills come in by path, so that this is mostly a look.
         all.sort_by(|left, right| left.0.cmp(&right.0));
         if self.config.baseline.is_some() {
@@ -286,6 +290,7 @@ impl Snapshot {
         let noticed = self.still_noticed().map(|near| &*near.path);
         let manifests = self.manifests().iter().chain(self.agents()).map(PathBuf::as_path);
         let mut files: Vec<&Path> = skills.chain(self.settings_with_rules()).chain(noticed).chain(manifests).collect();
+        files.retain(|path| !self.config.exclusion.has(path));
         // Skills come in by path, so that this is mostly a look.
         files.sort();
         files

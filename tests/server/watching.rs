@@ -126,6 +126,18 @@ fn the_settings_file_is_applied_when_it_changes() {
 }
 
 #[test]
+fn what_is_excluded_stays_silent_also_where_it_is_open() {
+    let tree = Tree::new(CLASH);
+    let mut client = Client::ready(&tree);
+    let here = tree.uri(HERE);
+    client.open(&here, &tree.read(HERE));
+    expect(&mut client, &here, &["1: name-shadowed"]);
+    tree.write("home/shop/skill-lsp.toml", "exclude = [\".claude\"]\n");
+    tell(&mut client, &tree.uri("home/shop/skill-lsp.toml"), 1);
+    expect(&mut client, &here, &[]);
+}
+
+#[test]
 fn the_editors_settings_are_asked_for_and_followed() {
     let tree = Tree::new(CLASH);
     let mut client = Client::start(&tree);

@@ -17,7 +17,7 @@ use crate::cli::adoption::OnlyChanged;
 use crate::cli::arguments::{Global, Sight};
 use crate::cli::console::Console;
 use crate::cli::session::kept::{Kept, read};
-use crate::cli::session::problem::{drawn, sentences, several_packages, unknown_package};
+use crate::cli::session::problem::{drawn, excluded, sentences, several_packages, unknown_package};
 use crate::cli::terminal::Around;
 use crate::disk::{self, Met};
 use crate::document;
@@ -39,6 +39,8 @@ pub(crate) struct Session {
     pub(crate) asked: Option<Vec<PathBuf>>,
     /// Whether they were named.
     pub(crate) are_named: bool,
+    /// What was named, and the settings leave out.
+    pub(crate) left_out: Vec<PathBuf>,
     /// Those that git ignores and that were not named themselves.
     ignored: HashSet<PathBuf>,
     /// Why not everything was looked through.
@@ -133,6 +135,7 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
         met,
         asked,
         are_named: !asked_paths.is_empty() || ask.buffer.is_some(),
+        left_out: Vec::new(),
         ignored,
         bound,
         parts,
@@ -158,6 +161,8 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
         session.asked = Some(vec![path.to_owned()]);
         session.refresh();
     }
+    let named: Vec<&Path> = asked_paths.iter().map(PathBuf::as_path).chain(ask.buffer.map(|(path, _)| path)).collect();
+    session.leave_out(&named);
     disk_problems.extend(unread);
     if !asked_paths.is_empty() {
         // What is wrong elsewhere is not what was asked.
@@ -214,6 +219,17 @@ impl Session {
             self.workspace.keep(path, &Arc::new(document::parse(text)));
         }
         self.bytes.insert(path.to_owned(), Arc::from(bytes));
+    }
+
+    /// Asks for nothing that the settings leave out, also where it is named, and says so.
+    fn leave_out(&mut self, named: &[&Path]) {
+        let exclusion = &self.snapshot.config.exclusion;
+        let Some(asked) = self.asked.as_mut().filter(|_| !named.is_empty()) else { return };
+        asked.retain(|path| !exclusion.has(path));
+        let is_all = |path: &Path| exclusion.has(path) || exclusion.has(&path.join("SKILL.md"));
+        let is_left_out = |path: &&Path| is_all(path) && !asked.iter().any(|it| it.starts_with(path));
+        self.left_out = named.iter().copied().filter(is_left_out).map(Path::to_owned).collect();
+        self.problems.extend(excluded(&self.left_out, &self.around).map(Problem::Note));
     }
 
     /// Reads the manifests and agents that were asked for, for whoever is to mend them.

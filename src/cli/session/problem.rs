@@ -44,6 +44,14 @@ pub(super) fn drawn(path: PathBuf, text: &str, problem: &ConfigProblem, around: 
     Problem::Drawn(snippet::setting(&file, problem.span, &problem.message, around))
 }
 
+/// That what was named is left out all the same.
+pub(super) fn excluded(paths: &[PathBuf], around: &Around) -> Option<String> {
+    let shown: Vec<String> = paths.iter().map(|path| around.path(path)).collect();
+    let names: Vec<&str> = shown.iter().map(String::as_str).collect();
+    let them = if names.len() == 1 { "it" } else { "them" };
+    (!names.is_empty()).then(|| format!("not checked, because `exclude` leaves {them} out: {}", listed_shortly(&names)))
+}
+
 /// Why `--package` means nothing.
 pub(super) fn unknown_package(name: &str, own: &OwnPackages) -> String {
     let mut known: Vec<&str> = own.known.iter().map(|(name, _)| &**name).collect();
