@@ -203,6 +203,7 @@ fn only_what_changed_is_told_and_all_is_judged() {
     files.push(("home/project/.claude/skills/d/it.md", "it\n"));
     let tree = repository(&files);
     assert_eq!(seen(&tree, &["--changed"]), "");
+    assert_eq!(tree.run(&["check", "--changed"]).err, "0 changed skills checked, nothing found\n");
     git(&tree, "checkout -q -b work");
     tree.write("home/project/.claude/skills/a/SKILL.md", &bad("a").replace("[x](references/x.md) ", ""));
     git(&tree, "commit -q -a -m x");
@@ -210,6 +211,8 @@ fn only_what_changed_is_told_and_all_is_judged() {
     tree.write("home/project/.claude/skills/e/SKILL.md", &bad("a"));
     assert_eq!(seen(&tree, &["--changed", "--select", "link-target-missing"]), "b e e");
     assert_eq!(seen(&tree, &["--changed", "main", "--select", "link-target-missing"]), "a b e e");
+    let ran = tree.run(&["check", "--changed", "--select", "body-empty"]);
+    assert_eq!(ran.err, "2 changed skills checked, nothing found\n");
     // The new one has the name of another: that is seen although the other did not change.
     assert!(!seen(&tree, &["--changed", "--select", "name-folder-mismatch"]).is_empty());
     // A file that a skill needs is gone.

@@ -340,8 +340,11 @@ const MOST_DRAWN: usize = 50;
 fn report(session: &Session, arguments: &CheckArguments, console: &Console) -> Answer {
     let (mut findings, gone) = findings(session, arguments);
     let options = &arguments.output;
-    let code = exit_code(&findings, arguments);
-    let summary = summary(&findings);
+    // A wrong setting is told as a warning, and fails what a warning fails.
+    let is_unset =
+        session.wrong_settings() > 0 && arguments.fail_on <= Level::Warning && arguments.fail_on != Level::Off;
+    let code = if is_unset { FINDINGS } else { exit_code(&findings, arguments) };
+    let summary = summary(session, &findings);
     if options.output.is_some() {
         console.keep();
     }
@@ -369,7 +372,10 @@ fn report(session: &Session, arguments: &CheckArguments, console: &Console) -> A
         return Ok(code);
     }
     if is_nothing {
-        console.say(&nothing(session, arguments));
+        // That it is left out is said already.
+        if session.left_out.is_empty() {
+            console.say(&nothing(session, arguments));
+        }
     } else if format.is_for_people() || options.output.is_some() {
         if findings.more > 0 {
             console.say(&format!("and {} more, which --max leaves out", counted(findings.more, "finding")));
@@ -449,14 +455,24 @@ fn parts(findings: &Findings, around: &Around) -> Option<String> {
     (!named.is_empty()).then(|| format!("{files} called SKILL.md {are}: {}", named.join(", ")))
 }
 
-fn summary(findings: &Findings) -> String {
-    let kinds = [(findings.skills, "skill"), (findings.agents, "agent"), (findings.manifests, "manifest")];
+/// What was found, in one line: of how much, for whom where nobody says, and what does not count.
+fn summary(session: &Session, findings: &Findings) -> String {
+    let changed = session.changed();
+    let counts = changed.unwrap_or([findings.skills, findings.agents, findings.manifests]);
+    let kinds = counts.into_iter().zip(["skill", "agent", "manifest"]);
+    let word = |word: &str| if changed.is_some() { format!("changed {word}") } else { word.to_owned() };
     let there: Vec<String> =
-        kinds.iter().filter(|(count, _)| *count > 0).map(|(count, word)| counted(*count, word)).collect();
+        kinds.filter(|(count, _)| *count > 0).map(|(count, kind)| counted(count, &word(kind))).collect();
     let skills = match there.split_last() {
-        None => counted(0, "skill"),
+        None => counted(0, &word("skill")),
         Some((last, [])) => last.clone(),
         Some((last, others)) => format!("{} and {last}", others.join(", ")),
+    };
+    let them = if changed.is_some() { " in them" } else { "" };
+    let wrong = match session.wrong_settings() {
+        0 => String::new(),
+        1 => "; 1 setting is wrong and does not count".to_owned(),
+        several => format!("; {several} settings are wrong and do not count"),
     };
     let counts: Vec<String> =
         [(Level::Error, "error"), (Level::Warning, "warning"), (Level::Information, "note"), (Level::Hint, "hint")]
@@ -467,15 +483,18 @@ fn summary(findings: &Findings) -> String {
             .collect();
     let remembered = findings.remembered.filter(|count| *count > 0).map(|count| counted(count, "finding"));
     if counts.is_empty() {
-        return match remembered {
-            Some(remembered) => format!("{skills} checked, nothing new found; the baseline remembers {remembered}"),
-            None => format!("{skills} checked, nothing found"),
+        // Other agents may find more: whoever reads "nothing" has to know who has looked.
+        let who = session.only_reader().map(|reader| format!(" for {reader}")).unwrap_or_default();
+        let found = match remembered {
+            Some(remembered) => format!("nothing new found; the baseline remembers {remembered}{them}"),
+            None => "nothing found".to_owned(),
         };
+        return format!("{skills} checked{who}, {found}{wrong}");
     }
     let fixable = findings.each().filter(|(_, diagnostic)| diagnostic.safe_fix().is_some()).count();
     let fixable = if fixable > 0 { format!("; {fixable} fixable with --fix") } else { String::new() };
-    let remembered = remembered.map(|it| format!("; the baseline remembers {it}")).unwrap_or_default();
-    format!("{} in {skills}{fixable}{remembered}", counts.join(", "))
+    let remembered = remembered.map(|it| format!("; the baseline remembers {it}{them}")).unwrap_or_default();
+    format!("{} in {skills}{fixable}{remembered}{wrong}", counts.join(", "))
 }
 
 fn exit_code(findings: &Findings, arguments: &CheckArguments) -> u8 {

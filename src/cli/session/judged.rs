@@ -1,9 +1,10 @@
 //! Which of the files that were seen are asked about, and which may be changed.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use crate::catalog::{Found, Place, path_order};
-use crate::cli::session::Session;
+use crate::cli::session::{Problem, Session};
 use crate::hosts::Scope;
 
 impl Session {
@@ -26,6 +27,36 @@ impl Session {
     /// How many agents were asked for.
     pub(crate) fn checked_agents(&self) -> usize {
         self.asked.iter().flatten().filter(|path| self.snapshot.agents().binary_search(path).is_ok()).count()
+    }
+
+    /// How many of the skills, agents and manifests that were asked for have changed, where only those are judged.
+    pub(crate) fn changed(&self) -> Option<[usize; 3]> {
+        let only = self.only.as_ref()?;
+        let mut counts = [0; 3];
+        for path in self.asked.iter().flatten().filter(|path| only.has(path) && !self.unread.contains(*path)) {
+            let [skills, agents, manifests] = &mut counts;
+            if self.snapshot.agents().binary_search(path).is_ok() {
+                *agents += 1;
+            } else if self.snapshot.is_manifest(path) {
+                *manifests += 1;
+            } else if self.index_of(path).is_ok() {
+                *skills += 1;
+            }
+        }
+        Some(counts)
+    }
+
+    /// The only one for whom the skills were judged, where nobody chose: the reader that the specification describes.
+    pub(crate) fn only_reader(&self) -> Option<String> {
+        let skills = || self.asked.iter().flatten().filter(|path| self.index_of(path).is_ok());
+        let first = self.snapshot.hosts_for(skills().next()?).into_iter().next()?;
+        let is_alone = |path: &PathBuf| self.snapshot.hosts_for(path).iter().all(|host| host.specification);
+        (self.judges_by_owner && skills().all(is_alone)).then(|| first.name.clone())
+    }
+
+    /// How many settings are wrong, and do not count.
+    pub(crate) fn wrong_settings(&self) -> usize {
+        self.problems.iter().filter(|problem| matches!(problem, Problem::Drawn(_))).collect::<HashSet<_>>().len()
     }
 
     fn is_asked(&self, path: &Path) -> bool {
