@@ -118,6 +118,33 @@ fn package() -> Tree {
 }
 
 #[test]
+fn why_and_show_say_what_check_says_of_a_manifest() {
+    let tree = package();
+    tree.write(PLUGIN, "{ \"name\": \"kit\", \"agents\": \"./agents\" }\n");
+    let words = "does not load its package, because of what is wrong in `kit/.claude-plugin/plugin.json`";
+    for arguments in [&["why", "pdf"][..], &["why", "pdf", "--host", "claude-code"]] {
+        let ran = tree.run(arguments);
+        assert!(ran.out.contains(&format!("unread: {words}")), "{arguments:?}: {}{}", ran.out, ran.err);
+    }
+    let ran = tree.run(&["show", "pdf", "--host", "claude-code"]);
+    assert_eq!((ran.code, ran.err), (Some(1), format!("Claude Code has no skill `pdf`: {words}\n")));
+}
+
+#[test]
+fn whoever_has_no_skill_of_a_collection_is_not_told_that_nobody_has() {
+    let tree = Tree::of(&[(
+        "home/project/skills/pdf/SKILL.md",
+        "---\nname: pdf\ndescription: Reads PDF files. Use for PDFs.\n---\nRead.\n",
+    )]);
+    let reason = tree.run(&["show", "pdf", "--host", "claude-code"]).err;
+    let ran = tree.run(&["disable", "pdf", "--host", "claude-code"]);
+    assert_eq!(ran.code, Some(1));
+    assert!(ran.err.starts_with(&format!("error: {}", reason.trim_end())), "{}", ran.err);
+    let ran = tree.run(&["read", "pdf", "SKILL.md", "--host", "claude-code"]);
+    assert!(!ran.err.contains("no package ships it"), "{}", ran.err);
+}
+
+#[test]
 fn check_tells_of_manifests_here_below_a_path_and_by_name() {
     let tree = package();
     let select = ["--select", "manifest-invalid,manifest-key-unknown"];

@@ -4,13 +4,16 @@ use std::collections::HashSet;
 
 use crate::cli::arguments::{AnswerFormat, Global, ScopeName, Sight, SwitchArguments};
 use crate::cli::console::Console;
-use crate::cli::session::{self, Session};
+use crate::cli::session::{self, Ask, Session};
 use crate::cli::{Answer, FINDINGS, FINE, WRONG};
+use crate::features::named_hosts::with_real_hosts;
+use crate::features::show;
 use crate::features::switching::{Plan, Refused, Wish};
 use crate::features::unfound::Unfound;
 use crate::hosts::SwitchScope;
 use crate::mending::diff::unified;
 use crate::project::switching;
+use crate::workspace::Snapshot;
 
 /// Runs `enable` or `disable`.
 pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, console: &Console) -> Answer {
@@ -34,12 +37,15 @@ pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, con
     for host in &hosts {
         if let Err(refused @ (Refused::Wrong(_) | Refused::Absent(_))) = switching::plan(&session.snapshot, host, &wish)
         {
-            // Whoever means the working copy is told so.
-            let here = session::about(global, &Sight::default(), &named, console)?;
+            // Whoever means the working copy is told so, or who has it.
+            let all = with_real_hosts(&session.snapshot.config, &named);
+            let here = session::open(&Ask::about_skills(global, &Sight::default(), &all))?;
             return match switching::plan(&here.snapshot, host, &wish) {
-                Err(told @ (Refused::Wrong(_) | Refused::Absent(_))) => {
-                    Err(here.unfound(&named, &arguments.id, unfound(told)))
+                Err(Refused::Absent(sentence)) => {
+                    let told = not_had(&here, host, &id).unwrap_or(sentence);
+                    Err(here.unfound(&named, &arguments.id, Unfound::Absent(told)))
                 }
+                Err(told @ Refused::Wrong(_)) => Err(unfound(told)),
                 Ok(_) | Err(Refused::NoEffect(_)) => Err(unfound(refused)),
             };
         }
@@ -77,6 +83,15 @@ pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, con
         console.print_json(&done);
     }
     Ok(code)
+}
+
+/// Why a host has nothing of a name that others have, as `show` and `why` say it.
+fn not_had(session: &Session, host: &str, name: &str) -> Option<String> {
+    let Snapshot { catalog, files, config, .. } = &session.snapshot;
+    match show::named(catalog, &**files, &config.known_hosts, catalog.view(host)?, name) {
+        Err(show::Refused::NotLoaded(sentence)) => Some(sentence),
+        Ok(_) | Err(show::Refused::Unknown(_)) => None,
+    }
 }
 
 fn unfound(refused: Refused) -> Unfound {

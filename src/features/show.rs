@@ -84,7 +84,8 @@ pub fn at_path<'a>(
     let (id, skill) = at(catalog, path).ok_or(Refused::Unknown(None))?;
     let host = &view.host.name;
     let Some(candidate) = view.standing(id) else {
-        let obstacle = why::unread(files, known, view, skill).of_hosts().0;
+        let package = why::left_behind(files, known, view, skill);
+        let obstacle = package.unwrap_or_else(|| why::unread(files, known, view, skill).of_hosts().0);
         return Err(Refused::NotLoaded(format!("{host} does not read it: {obstacle}")));
     };
     match candidate.verdict.status {

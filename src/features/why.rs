@@ -5,16 +5,18 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
+use crate::catalog::manifest::{Cost, Sort, examine, subjects};
 use crate::catalog::rivals::NAMED;
 use crate::catalog::{
-    Candidate, Catalog, Files, Kin, NearMiss, Obstacle, Sight, Skill, SkillId, SkillRoot, Status, View,
+    Candidate, Catalog, Fate, Files, Kin, NearMiss, Obstacle, Sight, Skill, SkillId, SkillRoot, Status, View,
 };
 use crate::checks::copies::{Drift, drifts};
 use crate::features::Listings;
 use crate::features::meant::at;
 use crate::features::permission::{Permitted, permitted};
 use crate::features::shown::{ignored_block, reason, showing};
-use crate::hosts::{Hosts, Scope};
+use crate::hosts::{Host, Hosts, Scope};
+use crate::words::{shipping::left_out, short};
 
 /// What one host makes of a name. The names of the fields are those of `why --format json`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -134,6 +136,31 @@ pub fn unread(files: &dyn Files, known: &Hosts, view: &View, skill: &Skill) -> O
     let root = SkillRoot::of(known, &skill.path);
     let obstacle = Sight::of(view, files).obstacle(root.as_ref(), &skill.path, skill.kind);
     obstacle.unwrap_or(Obstacle::Elsewhere)
+}
+
+/// Why a package of this repository does not bring its skill to a host for which it is made, in words.
+pub fn left_behind(files: &dyn Files, known: &Hosts, view: &View, skill: &Skill) -> Option<String> {
+    let own = &view.environment.own_packages;
+    let (folder, all) = own.around(&skill.path).filter(|_| SkillRoot::of(known, &skill.path).is_none())?;
+    let made = all.iter().find(|made| made.host == view.host.id)?;
+    if made.fate == Fate::Refused {
+        // A package that a marketplace lists has a manifest of its own as well.
+        let is_refused = |path: &&PathBuf| {
+            let subjects = subjects([&view.host], None, path);
+            let mut own = subjects.iter().filter(|it| it.sort == Sort::Package && it.folder == folder);
+            own.any(|it| files.text(path).is_some_and(|text| refuses(&it.host, &text)))
+        };
+        let refused = own.manifests.iter().filter(|path| path.starts_with(folder)).find(is_refused);
+        let manifest = short(refused.unwrap_or(&made.manifest), &view.environment);
+        return Some(format!("does not load its package, because of what is wrong in `{manifest}`"));
+    }
+    let is_chosen = made.fate != Fate::Taken || own.of(&view.host.id).iter().any(|package| package.path == folder);
+    left_out(own, view, files, folder, made).filter(|_| is_chosen).map(|said| format!("not shipped: {said}"))
+}
+
+fn refuses(host: &Host, manifest: &str) -> bool {
+    let examined = examine(host, Sort::Package, manifest);
+    examined.faults.iter().any(|fault| fault.cost == Cost::Refused)
 }
 
 /// Tells of hosts that have nothing of a name, first of all, what lies beside where they look: of those that are asked
@@ -374,18 +401,19 @@ fn absent(
     let candidates = named.iter().map(|(id, skill)| {
         let scope = catalog.views().iter().find_map(|other| Some(other.scope(other.of_skill(*id)?)));
         let obstacle = unread(files, known, view, skill);
+        let package = left_behind(files, known, view, skill);
         WhyCandidate {
             path: skill.path.clone(),
             id: name.to_owned(),
             package: None,
             scope: scope.unwrap_or(Scope::Project),
             status: Status::Unread.word(),
-            reason: obstacle.of_hosts().0,
+            obstacle: Some(obstacle.clone()).filter(|_| package.is_none()),
+            reason: package.unwrap_or_else(|| obstacle.of_hosts().0),
             shown: None,
             ignores_block: false,
             permission: None,
             differs: Vec::new(),
-            obstacle: Some(obstacle),
         }
     });
     Why {

@@ -91,7 +91,9 @@ pub fn near_misses(snapshot: &Snapshot, name: &str) -> Vec<NearMiss> {
         let says = || files.text(path).and_then(|text| Some(document::parse(&text).scalar("name")?.trim().to_owned()));
         folder || says().is_some_and(|it| it.eq_ignore_ascii_case(name))
     };
-    let unknown = here.found.iter().filter(|found| catalog.by_path(&found.path).is_none());
+    // That nobody has it can be said only where all have looked.
+    let all_look = known.real().all(|host| catalog.view(&host.id).is_some());
+    let unknown = here.found.iter().filter(|found| all_look && catalog.by_path(&found.path).is_none());
     let unshipped =
         unknown.filter(|found| !all.iter().any(|near| near.path == found.path) && is_called_so(&found.path));
     let unshipped: Vec<NearMiss> = unshipped.map(|found| NearMiss::unshipped(&found.path, name)).collect();
