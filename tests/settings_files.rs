@@ -227,6 +227,62 @@ fn a_collection_in_numbers() {
 }
 
 #[test]
+fn the_agents_own_skills_are_part_of_the_share() {
+    let tree = project(&[".claude/skills/a", "skills/b"], &[]);
+    let percent = |more: &[&str]| {
+        let stats = tree.json(&[&["stats", "--host", "claude-code", "--format", "json"], more].concat());
+        stats["hosts"][0]["percent"].as_u64().unwrap()
+    };
+    assert!(percent(&[]) > percent(&["--without-bundled"]) + 10);
+    let most = percent(&["--without-bundled"]).to_string();
+    let gate = ["stats", "--host", "claude-code", "--max-share", &most];
+    assert_eq!(tree.run(&gate).code, Some(1));
+    assert_eq!(tree.run(&[&gate[..], &["--without-bundled"]].concat()).code, Some(0));
+}
+
+#[test]
+fn what_is_not_measured_does_not_pass() {
+    let tree = project(&["skills/b"], &[]);
+    let ran = tree.run(&["stats", "--host", "claude-code"]);
+    assert_eq!((ran.code, ran.err.as_str()), (Some(0), "Claude Code lists no skill of this repository here\n"));
+    let ran = tree.run(&["stats", "--host", "claude-code", "--max-share", "80"]);
+    assert_eq!(ran.code, Some(2), "{}", ran.err);
+    assert!(ran.err.ends_with("--max-share: there is no listing here that could be measured\n"), "{}", ran.err);
+}
+
+#[test]
+fn what_does_not_count_is_not_shown_as_counting() {
+    let tree = project(&["skills/a"], &[]);
+    tree.write(
+        "home/project/skill-lsp.toml",
+        "rots = [\"x\"]\noverlap = 500\nexclude = [\"b\"]\n[checks]\nno-such = \"off\"\nname-missing = \"loud\"\nbody-empty = \"hint\"\n\
+         [[overrides]]\nchecks = { all = \"off\" }\n\
+         [[rules]]\nrequired-fields = [\"license\"]\nlevel = 3\n[host.b]\n",
+    );
+    let settings = tree.json(&["settings", "--format", "json"]);
+    let keys: Vec<&str> =
+        settings["settings"].as_array().unwrap().iter().map(|it| it["key"].as_str().unwrap()).collect();
+    assert_eq!(keys, ["exclude", "checks.body-empty", "rules.required-fields"]);
+    // The rest of a rule holds, and nobody takes a wrong setting for a green light.
+    let ran = tree.run(&["check"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.out.contains("`license` is missing"), "{}", ran.out);
+    assert!(ran.err.contains("this host reads nothing"), "{}", ran.err);
+    assert!(ran.err.ends_with("; 7 settings are wrong and do not count\n"), "{}", ran.err);
+    assert_eq!(tree.run(&["check", "--ignore", "house-rule", "--fail-on", "warning"]).code, Some(1));
+    tree.write("home/project/skill-lsp.toml", "# hosts = []\n");
+    let ran = tree.run(&["settings"]);
+    assert_eq!(ran.err, "skill-lsp.toml says nothing that counts here\n");
+}
+
+#[test]
+fn nothing_found_says_who_looked() {
+    let tree = project(&["skills/a"], &[]);
+    assert_eq!(tree.run(&["check"]).err, "1 skill checked for a plain Agent Skills client, nothing found\n");
+    assert_eq!(tree.run(&["check", "--host", "agentskills"]).err, "1 skill checked, nothing found\n");
+}
+
+#[test]
 fn descriptions_that_overlap() {
     let tree = Tree::of(&[]);
     let words = "Fills PDF forms with values of one table, signs and prints the result at once";

@@ -1,4 +1,4 @@
-//! `init`: a first settings file, from what is in the repository.
+//! `init`: a first settings file, with what the repository shows filled in.
 
 use std::path::Path;
 
@@ -56,7 +56,9 @@ pub(crate) fn init(global: &Global, arguments: &InitArguments, console: &Console
     }
     let file = top.join("skill-lsp.toml");
     disk::write(&environment.reach, &file, None, &text).map_err(|problem| problem.message)?;
-    console.say(&format!("wrote {}", session.around.path(&file)));
+    // Only what is left out is said; all else waits for somebody to choose.
+    let as_yet = if seen.vendored.is_empty() { ": all of it is commented out, and changes nothing yet" } else { "" };
+    console.say(&format!("wrote {}{as_yet}", session.around.path(&file)));
     let remembered = snapshot.config.baseline.as_deref().map_or(0, Baseline::count);
     if count > remembered {
         let findings = counted(count, "finding");

@@ -53,7 +53,7 @@ pub(crate) fn settings(global: &Global, arguments: &SettingsArguments, console: 
             console.print(&text(&session, &sources));
             if sources.is_empty() {
                 console.say(&match &session.snapshot.config.file {
-                    Some(file) => format!("{} says nothing yet: all in it is a comment", session.around.path(file)),
+                    Some(file) => format!("{} says nothing that counts here", session.around.path(file)),
                     None => "no settings file says anything here: `skill-lsp init` writes a first one".to_owned(),
                 });
             }

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 
+use crate::catalog::View;
 use crate::cli::arguments::{AnswerFormat, Global, Sight};
 use crate::cli::console::Console;
 use crate::cli::report::counted;
@@ -51,6 +52,13 @@ pub(crate) fn stats(global: &Global, arguments: &StatsArguments, console: &Conso
         AnswerFormat::Json => console.print_json(&stats),
         AnswerFormat::Text => console.print(&text(&session, &stats)),
     }
+    let is_all = arguments.host.iter().any(|id| id == "all");
+    for view in unmeasured(&session, if is_all { &[] } else { &hosts }, &stats) {
+        console.say(&format!("{} lists no skill of this repository here", heading(&view.host.name)));
+    }
+    if arguments.max_share.is_some() && stats.hosts.is_empty() {
+        return Err("--max-share: there is no listing here that could be measured".to_owned().into());
+    }
     let most = arguments.max_share.unwrap_or(usize::MAX);
     let over: Vec<&Share> = stats.hosts.iter().filter(|share| share.percent.is_some_and(|it| it > most)).collect();
     for share in &over {
@@ -61,6 +69,13 @@ pub(crate) fn stats(global: &Global, arguments: &StatsArguments, console: &Conso
         ));
     }
     Ok(if over.is_empty() { FINE } else { FINDINGS })
+}
+
+/// The agents that were named one by one, and list nothing that could be measured.
+fn unmeasured<'a>(session: &'a Session, named: &[String], stats: &Stats) -> Vec<&'a View> {
+    let is_measured = |view: &View| stats.hosts.iter().any(|share| share.host == view.host.id);
+    let views = session.snapshot.catalog.views().iter().filter(|view| named.contains(&view.host.id));
+    views.filter(|view| !is_measured(view)).collect()
 }
 
 fn gathered(session: &Session) -> Stats {

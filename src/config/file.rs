@@ -76,7 +76,7 @@ pub(super) fn read(config: &mut Config, problems: &mut Vec<ConfigProblem>, setti
             other => reader.unknown(key, other, "setting", &SETTINGS),
         }
     }
-    remember(config, settings, table.get_ref());
+    remember(config, settings, table.get_ref(), problems);
     let texts = |list: &[(String, Span)]| list.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>();
     for wrong in config.exclusion.add(settings.patterns, &texts(&exclude), &texts(&include)) {
         let span =
@@ -85,9 +85,15 @@ pub(super) fn read(config: &mut Config, problems: &mut Vec<ConfigProblem>, setti
     }
 }
 
-/// Notes what the file says, each thing with its place.
-fn remember(config: &mut Config, settings: &SettingsText<'_>, table: &DeTable<'_>) {
+/// Notes what the file says, each thing with its place. What is wrong as a whole does not count, and is not noted.
+fn remember(config: &mut Config, settings: &SettingsText<'_>, table: &DeTable<'_>, problems: &[ConfigProblem]) {
+    let is_wrong =
+        |range: std::ops::Range<usize>| problems.iter().any(|it| it.span == Span::new(range.start, range.end));
+    let is_wrong_host = |id: &str| problems.iter().any(|problem| problem.host.as_deref() == Some(id));
     let mut source = |key: String, at: &Key<'_>, value: &Node<'_>, scope: Option<Scope>| {
+        if is_wrong(at.span()) || is_wrong(value.span()) {
+            return;
+        }
         let span = Span::new(at.span().start, at.span().end);
         let text = settings.text.get(value.span()).unwrap_or_default();
         let line = settings.text.get(..span.start).unwrap_or_default().matches('\n').count() + 1;
@@ -99,11 +105,17 @@ fn remember(config: &mut Config, settings: &SettingsText<'_>, table: &DeTable<'_
         match (name, value.get_ref().as_table(), value.get_ref().as_array()) {
             ("checks" | "tools" | "host", Some(inner), _) => {
                 for (inner, value) in ordered(inner) {
-                    source(format!("{name}.{}", inner.get_ref()), inner, value, None);
+                    if name != "host" || !is_wrong_host(inner.get_ref()) {
+                        source(format!("{name}.{}", inner.get_ref()), inner, value, None);
+                    }
                 }
             }
             ("overrides" | "rules", _, Some(items)) => {
-                for inner in items.iter().filter_map(|item| item.get_ref().as_table()) {
+                for inner in items.iter().filter(|item| !is_wrong(item.span())).filter_map(|it| it.get_ref().as_table())
+                {
+                    if inner.get("paths").is_some_and(|paths| is_wrong(paths.span())) {
+                        continue;
+                    }
                     let paths = inner.get("paths").and_then(|paths| paths.get_ref().as_array());
                     let paths: Option<Vec<&str>> =
                         paths.map(|it| it.iter().filter_map(|it| it.get_ref().as_str()).collect());
@@ -262,7 +274,7 @@ impl ConfigReader<'_, '_> {
             let name = key.get_ref().as_ref();
             match name {
                 "paths" => rule.scope = self.scope(value)?,
-                "level" => rule.level = self.level(value)?,
+                "level" => rule.level = self.level(value).unwrap_or(rule.level),
                 "message" => rule.message = self.text(name, value),
                 _ if KEYS.contains(&name) => rule.demands.extend(self.demand(name, value)),
                 other => self.unknown(key, other, "rule", &KEYS),

@@ -23,6 +23,10 @@ pub(super) fn read(hosts: &mut Hosts, value: &Node<'_>, problems: &mut Vec<Confi
             Ok(()) => add(hosts, id, value),
             Err(error) => vec![error],
         };
+        if value.get_ref().as_table().is_some_and(|host| host.is_empty()) {
+            let message = "this host reads nothing: say `extends`, or where it looks, in `roots`".to_owned();
+            problems.push(ConfigProblem::new(span_of(key), message));
+        }
         undescribed(value, problems);
         misfilled(value, problems);
         for error in errors {

@@ -54,7 +54,8 @@ pub struct Share {
     pub listed: usize,
     /// How many of them are cut or left out.
     pub cut: usize,
-    /// What the whole texts would take; of an agent without a budget, what they take, in characters.
+    /// What the whole texts would take, the agent's own skills among them; of an agent without a budget, what they take, in
+    /// characters.
     pub wanted: usize,
     /// How much there is, where there is a limit.
     pub limit: Option<usize>,
@@ -92,7 +93,7 @@ pub fn share(host: &str, listing: &Listing) -> Option<Share> {
     let listed = listing.entries.len();
     let cut = listing.entries.iter().filter(|entry| entry.cut.is_some()).count();
     let (wanted, limit, unit) = match &listing.budget {
-        Some(budget) => (budget.wanted, Some(budget.limit), budget.unit.to_string()),
+        Some(budget) => (budget.wanted + budget.taken, Some(budget.limit), budget.unit.to_string()),
         None => (listing.text.chars().count(), None, "characters".to_owned()),
     };
     let percent = limit.and_then(|limit| (wanted * 100).checked_div(limit));
