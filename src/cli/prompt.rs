@@ -56,6 +56,10 @@ pub(crate) fn prompt(global: &Global, arguments: &PromptArguments, console: &Con
         AnswerFormat::Json => console.print_json(&as_json(view, &listing)),
     }
     if arguments.budget {
+        let last = listing.later.last().unwrap_or(&listing.text);
+        if arguments.format == AnswerFormat::Text && !last.is_empty() && !last.ends_with('\n') {
+            console.end_line();
+        }
         console.say_lines(&accounting(&listing));
     }
     let least = if arguments.budget { Apart::APatch } else { Apart::More };
@@ -83,6 +87,9 @@ fn say_own(view: &View, listing: &Listing, console: &Console) {
         console.say(&format!("{skills} of {name}'s own, not shown here, take {own} of {limit} {unit}"));
     }
 }
+
+/// So many of the skills that were cut are named.
+const NAMED: usize = 20;
 
 /// The budget and what it cost, in a few lines.
 fn accounting(listing: &Listing) -> String {
@@ -120,7 +127,10 @@ fn accounting(listing: &Listing) -> String {
         }
     }
     for (word, names) in cuts {
-        text.push_str(&format!("{word}: {}\n", names.join(", ")));
+        let more = names.len().saturating_sub(NAMED);
+        let more = if more > 0 { format!(" and {} more; --format json has all", grouped(more)) } else { String::new() };
+        let named: Vec<&str> = names.iter().take(NAMED).map(String::as_str).collect();
+        text.push_str(&format!("{word}: {}{more}\n", named.join(", ")));
     }
     text
 }
