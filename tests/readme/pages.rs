@@ -148,7 +148,16 @@ fn of_host(host: &Host) -> String {
     }
     let sources = sources(host);
     if !sources.is_empty() {
-        page.push_str("\n## What this rests on\n\n| | |\n|---|---|\n");
+        page.push_str("\n## What this rests on\n\n");
+        if let How::Run = host.verified.how {
+            let version = &host.verified.version;
+            let _ = writeln!(
+                page,
+                "A row names the release in which it was found out; {version} is the last one that was run beside skill-lsp, with \
+                 the same skills before both, and did the same.\n"
+            );
+        }
+        page.push_str("| | |\n|---|---|\n");
         for (part, source) in sources {
             let _ = writeln!(page, "| {part} | {} |", cell(source));
         }
