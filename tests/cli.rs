@@ -122,7 +122,7 @@ fn check_sees_what_is_here_and_nothing_that_git_ignores() {
         let said = format!("not checked, because `exclude` leaves it out: `{named}`\n");
         assert_eq!((ran.code, ran.err), (Some(0), said));
     }
-    assert_eq!(seen(&["skills/a", "--include", "skills/a"]), "a");
+    assert_eq!(seen(&["skills/a", "--include", "skills/a"]), "a inner");
     let typed = tree.run_with(&["check", "--fix", "--stdin-filename", "skills/a/SKILL.md"], COLON.as_bytes());
     assert_eq!((&*typed.out, typed.code), (COLON, Some(0)), "{}", typed.err);
     assert!(typed.err.starts_with("not checked, because"), "{}", typed.err);

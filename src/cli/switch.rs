@@ -7,13 +7,11 @@ use crate::cli::console::Console;
 use crate::cli::session::{self, Ask, Session};
 use crate::cli::{Answer, FINDINGS, FINE, WRONG};
 use crate::features::named_hosts::with_real_hosts;
-use crate::features::show;
 use crate::features::switching::{Plan, Refused, Wish};
 use crate::features::unfound::Unfound;
 use crate::hosts::SwitchScope;
 use crate::mending::diff::unified;
 use crate::project::switching;
-use crate::workspace::Snapshot;
 
 /// Runs `enable` or `disable`.
 pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, console: &Console) -> Answer {
@@ -41,9 +39,8 @@ pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, con
             let all = with_real_hosts(&session.snapshot.config, &named);
             let here = session::open(&Ask::about_skills(global, &Sight::default(), &all))?;
             return match switching::plan(&here.snapshot, host, &wish) {
-                Err(Refused::Absent(sentence)) => {
-                    let told = not_had(&here, host, &id).unwrap_or(sentence);
-                    Err(here.unfound(&named, &arguments.id, Unfound::Absent(told)))
+                Err(told @ Refused::Absent(_)) => {
+                    Err(here.unfound(std::slice::from_ref(*host), &arguments.id, unfound(told)))
                 }
                 Err(told @ Refused::Wrong(_)) => Err(unfound(told)),
                 Ok(_) | Err(Refused::NoEffect(_)) => Err(unfound(refused)),
@@ -83,15 +80,6 @@ pub(crate) fn switch(global: &Global, arguments: &SwitchArguments, on: bool, con
         console.print_json(&done);
     }
     Ok(code)
-}
-
-/// Why a host has nothing of a name that others have, as `show` and `why` say it.
-fn not_had(session: &Session, host: &str, name: &str) -> Option<String> {
-    let Snapshot { catalog, files, config, .. } = &session.snapshot;
-    match show::named(catalog, &**files, &config.known_hosts, catalog.view(host)?, name) {
-        Err(show::Refused::NotLoaded(sentence)) => Some(sentence),
-        Ok(_) | Err(show::Refused::Unknown(_)) => None,
-    }
 }
 
 fn unfound(refused: Refused) -> Unfound {

@@ -10,7 +10,7 @@ pub(crate) struct OutputArguments {
     /// How findings are printed [default: text; on a terminal, grouped when there are more than 50]
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<ReportFormat>,
-    /// Write the findings into this file instead, whole or not at all
+    /// Write the findings into this file instead, whole or not at all; folders that are missing are made
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
     /// Print at most so many findings, the worst ones; the exit code is about all of them

@@ -161,8 +161,7 @@ pub(crate) fn open(ask: &Ask<'_>) -> Result<Session, String> {
         session.asked = Some(vec![path.to_owned()]);
         session.refresh();
     }
-    let named: Vec<&Path> = asked_paths.iter().map(PathBuf::as_path).chain(ask.buffer.map(|(path, _)| path)).collect();
-    session.leave_out(&named);
+    session.leave_out(&asked_paths, ask.buffer.map(|(path, _)| path));
     disk_problems.extend(unread);
     if !asked_paths.is_empty() {
         // What is wrong elsewhere is not what was asked.
@@ -222,7 +221,8 @@ impl Session {
     }
 
     /// Asks for nothing that the settings leave out, also where it is named, and says so.
-    fn leave_out(&mut self, named: &[&Path]) {
+    fn leave_out(&mut self, named: &[PathBuf], buffer: Option<&Path>) {
+        let named: Vec<&Path> = named.iter().map(PathBuf::as_path).chain(buffer).collect();
         let exclusion = &self.snapshot.config.exclusion;
         let Some(asked) = self.asked.as_mut().filter(|_| !named.is_empty()) else { return };
         asked.retain(|path| !exclusion.has(path));

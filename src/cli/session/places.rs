@@ -12,6 +12,7 @@ use crate::cli::why::shown_place;
 use crate::disk;
 use crate::features::creation;
 use crate::features::meant::meant;
+use crate::features::show;
 use crate::features::unfound::Unfound;
 use crate::features::versions::{self, Apart};
 use crate::hosts::{Layout, Scope};
@@ -123,6 +124,11 @@ impl Session {
         if sentence.ends_with('?') || self.path(name).is_some() {
             return Unfound::Absent(sentence);
         }
+        let told = match hosts {
+            [host] => self.not_had(host, name),
+            _ => None,
+        };
+        let sentence = told.unwrap_or(sentence);
         let (near, would_be) = self.where_it_is(hosts, name);
         let told = match (near.is_empty(), would_be) {
             (false, _) => near,
@@ -130,6 +136,15 @@ impl Session {
             (true, None) => Vec::new(),
         };
         Unfound::Absent(std::iter::once(sentence).chain(told).collect::<Vec<_>>().join("; "))
+    }
+
+    /// Why a host has nothing of a name that others have, as `show` and `why` say it.
+    fn not_had(&self, host: &str, name: &str) -> Option<String> {
+        let Snapshot { catalog, files, config, .. } = &self.snapshot;
+        match show::named(catalog, &**files, &config.known_hosts, catalog.view(host)?, name) {
+            Err(show::Refused::NotLoaded(sentence)) => Some(sentence),
+            Ok(_) | Err(show::Refused::Unknown(_)) => None,
+        }
     }
 
     /// What of a name lies near where agents look, and the places at which it would be.
