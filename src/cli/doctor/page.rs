@@ -5,7 +5,7 @@ use std::path::Path;
 use crate::cli::report::counted;
 use crate::cli::terminal::{Around, plain, width, wrapped};
 use crate::features::doctor::life::{Life, LifeInAgent};
-use crate::features::doctor::{Agent, Cause, Doctor, Findings, Line, Spot};
+use crate::features::doctor::{Agent, Cause, Doctor, Findings, Line, Spot, quoted};
 use crate::words::enumeration;
 
 /// How many lines one screen has.
@@ -60,7 +60,7 @@ impl Page<'_> {
         if left_out > 0 {
             let more = if left_out == 1 { "one more line".to_owned() } else { format!("{left_out} more lines") };
             let command = match &doctor.skill {
-                Some(life) => format!("skill-lsp doctor {} --all", life.name),
+                Some(life) => format!("skill-lsp doctor {} --all", quoted(&life.name)),
                 None => "skill-lsp doctor --all".to_owned(),
             };
             blocks.push(fixed(self.with_step(&format!("… and {more}"), 0, Some(&command))));
@@ -265,7 +265,7 @@ impl Page<'_> {
         let name = plain(&name).into_owned();
         if let (true, Some(nearest)) = (life.is_unknown(), &life.nearest) {
             let words = format!("no agent has a skill `{name}`: did you mean `{nearest}`?");
-            return vec![fixed(self.with_step(&words, 0, Some(&format!("skill-lsp doctor {nearest}"))))];
+            return vec![fixed(self.with_step(&words, 0, Some(&format!("skill-lsp doctor {}", quoted(nearest)))))];
         }
         if life.is_unknown() {
             let places: Vec<String> = life.places.iter().map(|place| self.around.path(place)).collect();
@@ -276,7 +276,7 @@ impl Page<'_> {
             };
             let next = (!path.is_absolute()).then(|| match life.places.is_empty() {
                 true => "skill-lsp doctor".to_owned(),
-                false => format!("skill-lsp new {name}"),
+                false => format!("skill-lsp new {}", quoted(&name)),
             });
             return vec![fixed(self.with_step(&there, 0, next.as_deref()))];
         }
@@ -290,7 +290,7 @@ impl Page<'_> {
         }
         if !life.others.is_empty() {
             let words = format!("where they are installed, also listed by {}", enumeration(&life.others));
-            blocks.push(fixed(self.with_step(&words, 0, Some(&format!("skill-lsp why {name}")))));
+            blocks.push(fixed(self.with_step(&words, 0, Some(&format!("skill-lsp why {}", quoted(&name))))));
         }
         blocks
     }

@@ -41,7 +41,7 @@ pub(super) fn whole(environment: &Environment, path: &Path) -> String {
 }
 
 /// A word for a shell.
-pub(super) fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let is_plain = |it: char| it.is_alphanumeric() || "/._-+:@%,=~".contains(it);
     match !word.is_empty() && word.chars().all(is_plain) && !word.starts_with(['-', '~']) {
         true => word.to_owned(),

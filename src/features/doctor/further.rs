@@ -11,6 +11,10 @@ use crate::words::{enumeration, uncapitalized};
 
 use super::{Cause, Facts, cause, refusal};
 
+/// The findings, other than errors, by which the model does not get the description that was written.
+const OF_DESCRIPTION: [&str; 4] =
+    ["description-empty", "description-placeholder", "frontmatter-cut-short", "value-cut-by-comment"];
+
 /// Puts behind the words about a skill what else is amiss, `told` being what they say. `path` is its file, `folder` the name
 /// of its folder.
 pub(super) fn besides(facts: &Facts<'_>, view: &View, path: &Path, folder: &str, told: Cause, words: String) -> String {
@@ -50,7 +54,7 @@ pub(super) fn besides(facts: &Facts<'_>, view: &View, path: &Path, folder: &str,
         more.push(format!("it has no description, so that {host} does not list it"));
     }
     // What is wrong with the text of a skill that is taken all the same.
-    let is_grave = |finding: &&Diagnostic| finding.level == Level::Error || finding.check == "description-empty";
+    let is_grave = |finding: &&Diagnostic| finding.level == Level::Error || OF_DESCRIPTION.contains(&finding.check);
     let is_taken = reading.as_ref().is_some_and(|it| it.refusal.is_none());
     if let Some(finding) = finding().filter(|_| !is_bare && is_taken).filter(is_grave) {
         more.push(uncapitalized(&finding.message));

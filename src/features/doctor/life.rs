@@ -109,7 +109,8 @@ pub(super) fn life(facts: &Facts<'_>, agents: &[Agent], elsewhere: &[Line], name
     let others = others.filter(|view| !facts.hosts.contains(&view.host.id) && !view.host.specification);
     let lists = |view: &&View| asked.candidates(facts, view).iter().any(|it| it.verdict.status == Status::Active);
     let others: Vec<String> = others.filter(lists).map(|view| view.host.name.clone()).collect();
-    let mut lines: Vec<Line> = elsewhere.iter().filter(|line| asked.is_meant(line)).cloned().collect();
+    let mut lines: Vec<Line> =
+        elsewhere.iter().filter(|line| asked.is_meant(line)).map(|line| asked.narrowed(line)).collect();
     if agents.iter().all(|agent| agent.steps.is_empty()) && lines.is_empty() && others.is_empty() {
         lines.extend(asked.unmet(facts));
     }
@@ -198,11 +199,19 @@ impl<'a> Asked<'a> {
         names.any(|name| why::is_same_word(&name, self.name))
     }
 
-    /// A path at which nothing is known as a skill: what stands there.
+    /// A line about many skills, as it is about this one.
+    fn narrowed(&self, line: &Line) -> Line {
+        let is_it = |skill: &&String| why::is_same_word(skill, self.name);
+        match line.skills.iter().find(is_it).filter(|_| line.skills.len() > 1) {
+            Some(skill) => Line { skills: vec![skill.clone()], ..line.clone() },
+            None => line.clone(),
+        }
+    }
+
+    /// A path of which nothing else is told: what stands there.
     fn unmet(&self, facts: &Facts<'_>) -> Option<Line> {
-        let path = self.path.filter(|_| self.at.is_none())?;
+        let path = self.path?;
         facts.files.kind(path)?;
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
         let holds = facts.files.kind(&path.join("SKILL.md")).is_some();
         let words = match holds || path.ends_with("SKILL.md") {
             true => "no agent looks here from this working directory",
@@ -214,6 +223,7 @@ impl<'a> Asked<'a> {
         let to = root.map(|root| root.join(folder.file_name().unwrap_or_default()));
         let next = to.filter(|_| holds || folder != path);
         let next = next.map(|to| command::copying(facts.environment, facts.files, folder, &to));
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
         Some(Line::new(Cause::Nobody, &name, path, words).next(next))
     }
 }

@@ -8,6 +8,7 @@ use serde_json::Value;
 use crate::catalog::{Package, SettingsFile, View, normal, parsed, settings_places};
 use crate::hosts::StoreRule;
 
+use super::plugin::only_project;
 use super::{Cause, Facts, Line, Spot, command};
 
 /// How many plugins of a marketplace are looked at, and so many of them are named.
@@ -58,9 +59,15 @@ fn of_market(facts: &Facts<'_>, view: &View, store: &StoreRule, name: &str, plac
         if skills.is_empty() || !folder.starts_with(place) {
             continue;
         }
-        let words = format!(
-            "the plugin `{plugin_name}` is not installed: the marketplace `{name}` was added, which installs nothing"
-        );
+        let words = match only_project(facts, view, &id) {
+            Some(project) => {
+                let project = facts.environment.short(&project);
+                format!("the plugin `{plugin_name}` is installed, but only for the project `{project}`")
+            }
+            None => format!(
+                "the plugin `{plugin_name}` is not installed: the marketplace `{name}` was added, which installs nothing"
+            ),
+        };
         let next = view.host.packages.installing.as_ref().map(|it| it.replace("{id}", &command::quoted(&id)));
         let spot = |path: &PathBuf| Spot { path: path.clone(), line: None, column: None };
         lines.push(Line {

@@ -37,6 +37,8 @@ use crate::features::Listings;
 use crate::hosts::{Hosts, Installed};
 use crate::text::worded;
 
+pub use command::quoted;
+
 use agent::agent;
 use gathering::gathered;
 use life::{Life, life};

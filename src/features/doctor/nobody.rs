@@ -51,7 +51,7 @@ pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
             let line = unread_by_all(facts, agents, &naming, skill);
             let around = skill.path.parent().and_then(Path::parent);
             let is_collected = around.is_some_and(|around| sizes.get(around).is_some_and(|size| *size >= COLLECTION));
-            let line = if is_collected { collected(facts, line) } else { line };
+            let line = if is_collected && line.cause == Cause::Nobody { collected(facts, line) } else { line };
             let is_loose = is_in_repository(facts, &skill.path) && line.cause == Cause::Nobody;
             if is_loose { loose.push(line) } else { lines.push(line) }
         }
@@ -94,7 +94,7 @@ fn whole_collection(facts: &Facts<'_>, lines: Vec<Line>) -> Line {
     while !folders.iter().all(|folder| folder.starts_with(&common)) && common.pop() {}
     let shown = facts.environment.short(&common);
     let around = if shown.is_empty() { "in this repository".to_owned() } else { format!("in `{shown}`") };
-    let words = format!("no agent looks for skills {around}; they have them once they are installed from here");
+    let words = format!("no agent looks for skills {around}; agents have them once they are installed from here");
     let list = facts.known.specification().map(|host| format!("skill-lsp list --host {}", host.id));
     let spot = Spot { path: common.clone(), line: None, column: None };
     let mut skills: Vec<String> = lines.into_iter().flat_map(|line| line.skills).collect();
@@ -108,7 +108,7 @@ fn is_aside(facts: &Facts<'_>, path: &Path) -> bool {
     let environment = facts.environment;
     let top = environment.git_root.as_deref().unwrap_or(&environment.working_directory);
     // The folder of the skill itself may be called so, too.
-    let is_among_skills = path.ancestors().nth(2).and_then(Path::file_name);
+    let is_among_skills = path.ancestors().nth(2).filter(|around| *around != top).and_then(Path::file_name);
     let is_among_skills = is_among_skills.is_some_and(|name| name.to_string_lossy().to_lowercase().ends_with("skills"));
     let path = if is_among_skills { path.to_owned() } else { path.join("_") };
     path.starts_with(top) && kin::is_aside(top, &path)
@@ -131,7 +131,7 @@ fn sizes<'a>(facts: &Facts<'a>) -> HashMap<&'a Path, usize> {
 
 /// A collection stays where it is: its skills reach agents by being installed.
 fn collected(facts: &Facts<'_>, line: Line) -> Line {
-    let words = format!("{}; they have them once they are installed from here", line.words);
+    let words = format!("{}; agents have them once they are installed from here", line.words);
     let list = facts.known.specification().map(|host| format!("skill-lsp list --host {}", host.id));
     Line { words, next_for_many: list, ..line }
 }

@@ -157,6 +157,25 @@ fn recorded(facts: &Facts<'_>, view: &View, id: &str) -> Option<PathBuf> {
 
 /// What the lists of an agent say is installed for whoever works here: ids, and the folders of the copies.
 fn records(facts: &Facts<'_>, view: &View) -> Vec<(String, PathBuf)> {
+    let here = &facts.environment.working_directory;
+    let is_here = |record: &Record| record.project.as_ref().is_none_or(|project| here.starts_with(project));
+    all_records(facts, view).into_iter().filter(is_here).map(|record| (record.id, record.copy)).collect()
+}
+
+/// The project for which alone a plugin is installed.
+pub(super) fn only_project(facts: &Facts<'_>, view: &View, id: &str) -> Option<PathBuf> {
+    all_records(facts, view).into_iter().find(|record| record.id == id)?.project
+}
+
+/// A line in an agent's list of what is installed.
+struct Record {
+    id: String,
+    copy: PathBuf,
+    /// The project for which it is installed, where that is not everywhere.
+    project: Option<PathBuf>,
+}
+
+fn all_records(facts: &Facts<'_>, view: &View) -> Vec<Record> {
     let mut all = Vec::new();
     for store in &view.host.packages.stores {
         let Some(list) = &store.installed else { continue };
@@ -168,12 +187,10 @@ fn records(facts: &Facts<'_>, view: &View) -> Vec<(String, PathBuf)> {
                     one => vec![one],
                 };
                 let said = |copy: &Value, key: &str| copy.get(key).and_then(Value::as_str).map(PathBuf::from);
-                let is_here = |copy: &Value| {
+                all.extend(copies.into_iter().filter_map(|copy| {
                     let project = said(copy, "projectPath").filter(|_| copy.get("scope") != Some(&"user".into()));
-                    project.is_none_or(|project| facts.environment.working_directory.starts_with(project))
-                };
-                let copies = copies.into_iter().filter(|copy| is_here(copy));
-                all.extend(copies.filter_map(|copy| Some((id.clone(), said(copy, "installPath")?))));
+                    Some(Record { id: id.clone(), copy: said(copy, "installPath")?, project })
+                }));
             }
         }
     }
@@ -342,11 +359,15 @@ pub(super) fn beside_manifest(facts: &Facts<'_>, view: &View, name: &str, folder
 pub(super) fn not_brought(facts: &Facts<'_>, view: &View, name: &str, folder: &Path) -> Option<Line> {
     let environment = facts.environment;
     let is_around = |package: &&Package| {
-        let is_had = package.loaded || package.origin == Origin::Here;
+        let is_had = package.loaded || matches!(package.origin, Origin::Here | Origin::Installed);
         is_had && !package.path.as_os_str().is_empty() && folder.starts_with(&package.path)
     };
     let package = view.controls.packages.iter().filter(is_around).max_by_key(|package| package.path.iter().count())?;
     let roots = roots_of_skills(view, package);
+    let is_skill = |root: &PathBuf| facts.files.kind(&root.join("SKILL.md")).is_some();
+    if !roots.is_empty() && roots.iter().all(is_skill) && !is_copy(facts, view, &package.path) {
+        return Some(not_named(facts, view, package, name, folder));
+    }
     let root = roots.iter().find(|root| folder.starts_with(root)).or(roots.first())?;
     let host = capitalized(&view.host.name);
     let (called, shown) = (&package.name, environment.short(root));
@@ -372,13 +393,28 @@ pub(super) fn not_brought(facts: &Facts<'_>, view: &View, name: &str, folder: &P
     Some(Line::new(Cause::Misplaced, name, folder, words).next(next))
 }
 
+/// A skill beside those that the manifest of a package, or its entry in a marketplace, names one by one.
+fn not_named(facts: &Facts<'_>, view: &View, package: &Package, name: &str, folder: &Path) -> Line {
+    let top = facts.environment.git_root.as_ref();
+    let around = package.path.ancestors().take_while(|around| top.is_none_or(|top| around.starts_with(top)));
+    let manifests = around.flat_map(|around| view.host.owns_manifests.iter().map(|name| around.join(name)));
+    let manifest = manifests.into_iter().find(|path| facts.files.kind(path).is_some());
+    let shown = manifest.as_ref().map(|path| format!(" in `{}`", facts.environment.short(path))).unwrap_or_default();
+    let words = format!("the plugin `{}` names its skills one by one{shown}, and not this one", package.name);
+    let next = manifest.map(|path| command::editing(facts.environment, &path));
+    Line::new(Cause::Misplaced, name, folder, words).next(next)
+}
+
 /// The names of the folders of skills that the installed copy of a package of this repository has, where there is one.
 pub(super) fn installed_copy(facts: &Facts<'_>, view: &View, package: &str) -> Option<HashSet<String>> {
     let own = view.controls.packages.iter().find(|it| it.origin == Origin::Here && it.name == package)?;
     let is_it = |id: &str| id.split('@').next() == Some(package) && view.controls.plugin(id) != Some(false);
     let is_copy = |path: &PathBuf| *path != own.path && facts.files.kind(path).is_some();
     let mut copies = records(facts, view).into_iter().filter(|(id, _)| is_it(id)).map(|(_, path)| path);
-    let names = facts.files.list(&copies.find(is_copy)?.join("skills"));
+    // What an entry of a marketplace names elsewhere is not compared.
+    let folder = copies.find(is_copy)?.join("skills");
+    facts.files.kind(&folder)?;
+    let names = facts.files.list(&folder);
     Some(names.iter().filter_map(|name| name.strip_suffix('/').map(str::to_owned)).collect())
 }
 
@@ -436,5 +472,9 @@ pub(super) fn trying(facts: &Facts<'_>, view: &View, candidate: &Candidate) -> O
     let id = view.place(candidate)?.own_package.as_ref()?;
     let package = view.controls.packages.iter().find(|package| *package.id == **id)?;
     let trying = view.host.packages.trying.as_ref()?;
-    Some(trying.replace("{path}", &command::path(facts.environment, &package.path)))
+    // Tried by itself, a package is called by its manifest, or else by its folder: an entry of a marketplace is not there.
+    let mut manifests = view.host.packages.manifests.iter().map(|manifest| package.path.join(manifest));
+    let is_named = manifests.any(|manifest| facts.files.kind(&manifest).is_some())
+        || package.path.file_name().is_some_and(|folder| *folder == *package.name);
+    is_named.then(|| trying.replace("{path}", &command::path(facts.environment, &package.path)))
 }

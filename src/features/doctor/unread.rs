@@ -19,9 +19,14 @@ pub(super) fn lines(facts: &Facts<'_>, view: &View) -> Vec<Line> {
     let beside = |near: &NearMiss| {
         let line = beside(facts, near);
         let is_text = matches!(near.miss, Miss::Folder(_) | Miss::Flat | Miss::FileName(_) | Miss::Backslashes);
-        match is_text {
-            true => Line { words: besides(facts, view, &near.path, &near.name, line.cause, line.words), ..line },
-            false => line,
+        // A text in the folder that stands for the file, but for its name.
+        let stands_for = match &near.miss {
+            Miss::NoFile(Some(is)) if is.ends_with(".md") || is.ends_with(".mdc") => Some(near.path.join(is)),
+            _ => is_text.then(|| near.path.clone()),
+        };
+        match stands_for {
+            Some(path) => Line { words: besides(facts, view, &path, &near.name, line.cause, line.words), ..line },
+            None => line,
         }
     };
     let mut lines: Vec<Line> = near.map(beside).collect();
@@ -197,10 +202,9 @@ fn not_met(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Option
     let shown = if is_file_meant { &skill.path } else { folder };
     let (next, many) = step(facts, view, &obstacle, &root, skill, folder);
     let cause = if lies.is_beside() { Cause::Beside } else { Cause::Misplaced };
-    let words = match is_file_meant {
-        true => words,
-        false => besides(facts, view, &skill.path, name, cause, words),
-    };
+    // What the file is called is told already, where it is meant.
+    let told = if is_file_meant { Cause::NoSkillFile } else { cause };
+    let words = besides(facts, view, &skill.path, name, told, from_home(view, &words));
     Some(Line::new(cause, name, shown, words).next(next).for_many(many))
 }
 
