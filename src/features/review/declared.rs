@@ -5,10 +5,11 @@ use std::path::Path;
 
 use crate::features::review::Weight;
 use crate::features::review::file::is_hoard;
+use crate::features::review::foreign_keys::is_foreign;
 use crate::features::review::language::Language;
 use crate::features::review::note::{Notes, quoted};
 use crate::features::review::signs::{Hit, hits};
-use crate::settings::{Format, Node, Value};
+use crate::settings::{Format, Member, Node, Value};
 
 /// Larger files are data.
 const LARGEST: usize = 1_000_000;
@@ -169,11 +170,29 @@ fn servers(what: &str, node: &Node, notes: &mut Notes<'_>) {
             let url = url.value.text().unwrap_or_default();
             notes.add(Weight::Look, "server", at, format!("{who} is {}", quoted(url)));
         }
+        given(&who, member, notes);
         for key in ["trust", "autoApprove", "alwaysAllow"] {
             if let Some(trusted) = member.value.get(key).filter(|it| says_yes(&it.value)) {
                 let message = format!("{who} is used without asking: `{key}`");
                 notes.add(Weight::Look, "settings", trusted.key_span.start, message);
             }
+        }
+    }
+}
+
+/// The keys of the user's other services that a server is given.
+fn given(who: &str, server: &Member, notes: &mut Notes<'_>) {
+    let command = command_of(&server.value);
+    let address = ["url", "httpUrl", "serverUrl", "uri"].iter().find_map(|key| server.value.get(key)?.value.text());
+    let about = format!("{} {} {}", server.key, command.unwrap_or_default(), address.unwrap_or_default());
+    let lists = ["env", "environment", "headers"].iter().filter_map(|key| server.value.get(key));
+    for variable in lists.flat_map(|list| list.value.members()) {
+        let held = variable.value.text().unwrap_or_default();
+        let name = held.trim_start_matches("Bearer ").trim_start_matches(['$', '{']).trim_end_matches('}');
+        let name = name.trim_start_matches("env:");
+        if held.contains('$') && is_foreign(name, &about) {
+            let message = format!("{who} is given `{name}`, the key of another service");
+            notes.add(Weight::Look, "credentials", variable.key_span.start, message);
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::features::review::foreign_keys::foreign_keys;
 use crate::features::review::hidden::{hidden, in_comment};
 use crate::features::review::inside::inside;
 use crate::features::review::language::Language;
-use crate::features::review::later::run_later;
+use crate::features::review::later::{run_at_start, run_later};
 use crate::features::review::lookalikes::lookalikes;
 use crate::features::review::note::{Notes, quoted};
 use crate::features::review::pieces::pieces;
@@ -186,6 +186,7 @@ fn read_text(piece: &Piece, text: &str, executable: bool, hosts: &[&Host], seen:
     blobs(name, text, language, &mut notes);
     pieces(name, text, language, &mut notes);
     run_later(name, text, language, &mut notes);
+    run_at_start(name, text, &mut notes);
     for (span, message) in secrets(text) {
         notes.add(Weight::Look, "secret", span.start, message);
     }

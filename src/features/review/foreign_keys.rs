@@ -45,6 +45,20 @@ const SERVICES: [(&str, &[&str]); 28] = [
     ("OPENROUTER", &["openrouter"]),
 ];
 
+/// Whether a name is that of a key of a service that a description of a server does not name. Keys of models are given to
+/// servers of every sort.
+pub(super) fn is_foreign(name: &str, about: &str) -> bool {
+    const MODELS: [&str; 8] = ["OPENAI", "ANTHROPIC", "CLAUDE", "GOOGLE", "GEMINI", "HF", "HUGGINGFACE", "OPENROUTER"];
+    let is_key = ["_KEY", "_TOKEN", "_SECRET", "_PASSWORD", "_PAT", "_KEY_ID"].iter().any(|end| name.ends_with(end));
+    let about = about.to_ascii_lowercase();
+    let is_of = |start: &str| name.strip_prefix(start).is_some_and(|rest| rest.starts_with('_'));
+    let service = SERVICES.iter().filter(|(start, _)| !MODELS.contains(start)).find(|(start, _)| is_of(start));
+    is_key
+        && service.is_some_and(|(start, machines)| {
+            !about.contains(&start.to_ascii_lowercase()) && !machines.iter().any(|it| about.contains(it))
+        })
+}
+
 /// Notes the keys that are read beside addresses of others.
 pub(super) fn foreign_keys(text: &str, language: Language, sites: &[(String, usize)], notes: &mut Notes<'_>) {
     if !language.is_code() || sites.is_empty() {

@@ -9,7 +9,7 @@ use crate::document::lines::lines;
 use crate::features::review::Weight;
 use crate::features::review::language::Language;
 use crate::features::review::note::{Notes, quoted};
-use crate::features::review::spoken::{Manner, What, manner};
+use crate::features::review::spoken::{Manner, What, is_fenced, manner};
 use crate::text::Span;
 
 /// So many blanks within a line put what follows out of sight.
@@ -27,7 +27,7 @@ pub(super) fn hidden(name: &str, text: &str, language: Language, notes: &mut Not
     pushed(text, notes);
     if matches!(language, Language::Prose | Language::Data) {
         comments(name, text, language, notes);
-        unshown(text, notes);
+        unshown(text, language, notes);
     }
 }
 
@@ -203,18 +203,21 @@ static UNSHOWN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(r#"(?i)<(?:div|span|p|section|td|font|small|b|i|em|a)\b[^>]*(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0(?:[;"'\s]|\.0)|color\s*:\s*(?:white|transparent|#fff(?:fff)?)\b|position\s*:\s*absolute[^>]*left\s*:\s*-\d{3,}|\bhidden\b)[^>]*>([^<]{12,})"#).ok()
 });
 
-fn unshown(text: &str, notes: &mut Notes<'_>) {
+fn unshown(text: &str, language: Language, notes: &mut Notes<'_>) {
     let Some(pattern) = UNSHOWN.as_ref() else { return };
     for found in pattern.captures_iter(text).take(50) {
         let (Some(whole), Some(inner)) = (found.get(0), found.get(1)) else { continue };
         let speaks = MODEL.as_ref().is_some_and(|it| it.is_match(inner.as_str()));
         let asks = GRAVE.as_ref().is_some_and(|it| it.is_match(inner.as_str()));
         // What a page shows only later, or to some, is hidden by a class or an attribute all the same.
+        let is_text = language == Language::Prose && !is_fenced(text, whole.start());
         let is_of_page = whole.as_str().split('>').next().is_some_and(|tag| !tag.contains("style"));
         let weight = match (speaks, asks) {
             (true, true) if is_of_page => Weight::Look,
             (_, true) if !is_of_page => Weight::Danger,
             (true, false) if !is_of_page => Weight::Look,
+            // Nobody writes a sentence into Markdown so that nobody reads it.
+            _ if is_text && !is_of_page && inner.as_str().split_whitespace().count() > 5 => Weight::Look,
             _ => Weight::Note,
         };
         notes.add(

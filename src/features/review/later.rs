@@ -52,6 +52,20 @@ fn is_odd(line: &str, file: &str) -> bool {
             && !line.contains("://127.")
 }
 
+/// Notes the lines of a `.pth` file that Python runs whenever it starts; the others are folders.
+pub(super) fn run_at_start(name: &str, text: &str, notes: &mut Notes<'_>) {
+    if !name.to_ascii_lowercase().ends_with(".pth") {
+        return;
+    }
+    let mut at = 0;
+    for line in text.split_inclusive('\n') {
+        if line.starts_with("import ") || line.starts_with("import\t") {
+            notes.add(Weight::Look, "persists", at, "is run by every start of Python beside which it is put");
+        }
+        at += line.len();
+    }
+}
+
 /// Notes what is downloaded to a file that is run later on.
 pub(super) fn run_later(name: &str, text: &str, language: Language, notes: &mut Notes<'_>) {
     let Some(put) = PUT.as_ref() else { return };

@@ -140,7 +140,7 @@ pub(super) fn hits(text: &str, language: Language) -> Vec<Hit> {
             let blank = matched.as_bytes().iter().take_while(|it| it.is_ascii_whitespace()).count();
             let start = (matched.start() + blank).min(joined.len());
             let (from, line) = line_around(&joined, start);
-            if language.is_comment(line) && sign.kind != "instruction" {
+            if language.is_comment(line) && !["instruction", "modeline"].contains(&sign.kind.as_str()) {
                 continue;
             }
             let says = |pattern: &Option<Regex>| pattern.as_ref().is_some_and(|it| it.is_match(line.as_bytes()));

@@ -161,6 +161,9 @@ impl<'a> Place<'a> {
                 return Manner::Quoted;
             }
         }
+        if (is_block || is_table) && self.titles().iter().any(|line| says(&ATTACKS, line)) {
+            return Manner::Quoted;
+        }
         // In a lecture on attacks, what is set off from its sentences is an example.
         let is_quoting = is_fenced || is_table || self.before.contains(['"', '`', '“']);
         if is_quoting && says(&LECTURES, &name.replace(['-', '_', '/'], " ")) {
@@ -198,9 +201,22 @@ impl<'a> Place<'a> {
         over
     }
 
+    /// The headings that what is looked at stands under, the nearest first.
+    fn titles(&self) -> Vec<&'a str> {
+        let mut rank = usize::MAX;
+        let mut titles: Vec<&str> = Vec::new();
+        for line in self.above() {
+            let marks = line.bytes().take_while(|it| *it == b'#').count();
+            if marks > 0 && marks < rank && line.get(marks..).is_some_and(|rest| rest.starts_with(' ')) {
+                rank = marks;
+                titles.push(line);
+            }
+        }
+        titles
+    }
+
     fn is_fenced(&self) -> bool {
-        let above = self.text.get(..self.from).unwrap_or_default();
-        above.lines().filter(|line| is_fence(line)).count() % 2 == 1
+        is_fenced(self.text, self.from)
     }
 
     fn in_data(&self, file: &str, what: What) -> Manner {
@@ -295,6 +311,12 @@ impl<'a> Place<'a> {
         }
         names
     }
+}
+
+/// Whether a byte of a text stands in a block of code.
+pub(super) fn is_fenced(text: &str, at: usize) -> bool {
+    let above = text.get(..at).unwrap_or_default();
+    above.lines().filter(|line| is_fence(line)).count() % 2 == 1
 }
 
 fn is_fence(line: &str) -> bool {
