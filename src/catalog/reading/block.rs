@@ -9,7 +9,7 @@ use super::quoted::{join, joins_otherwise};
 use super::refused::{is_refused, may_refuse_fields};
 use super::values::is_text;
 use super::{BlockState, Refusal, knows};
-use super::{stand_in, tags};
+use super::{brackets, stand_in, tags};
 use crate::document::Document;
 use crate::document::fence::FenceFault;
 use crate::document::yaml::{self, Cause, Entry, Node, Scalar, Style, Value, YamlError};
@@ -190,11 +190,14 @@ fn map_scalars(node: &mut Node, other: &impl Fn(&str) -> String) {
 }
 
 /// The block of a host that takes what YAML itself refuses, when that is all that is wrong with it: a plain value which
-/// begins with a comma, quoted text that goes on left of its key, a comment right behind quotes, half a pair of JSON's.
+/// begins with a comma, quoted text that goes on left of its key, a field behind brackets, commas without an item between
+/// them, a comment right behind quotes, half a pair of JSON's.
 fn eased(host: &Host, block: &str) -> Option<OwnBlock> {
     let commas = hosts::quoted_commas(block).filter(|_| host.yaml.leading_comma);
     let quotes = || hosts::indented_quotes(block).filter(|_| host.yaml.quotes_column_zero);
-    let text = commas.or_else(quotes).or_else(|| eased_in_quotes(host, block))?;
+    let keys = || brackets::with_null_keys(block).filter(|_| host.yaml.keys_behind_brackets);
+    let items = || brackets::with_empty_items(block).filter(|_| host.yaml.empty_items);
+    let text = commas.or_else(quotes).or_else(keys).or_else(items).or_else(|| eased_in_quotes(host, block))?;
     let entries = entries(host, &text, Span::new(0, text.len()))?;
     Some(OwnBlock { text: Some(text), entries })
 }

@@ -3,6 +3,7 @@
 mod around;
 mod asks;
 mod block;
+mod brackets;
 mod companion;
 mod description;
 mod fields;

@@ -9,8 +9,8 @@ use crate::document::{Document, Field};
 use crate::hosts::{AliasLimit, Host};
 use crate::text::Span;
 
-use super::tags;
 use super::values::{is_dated, schema};
+use super::{knows, tags};
 
 /// Whether a block holds a sign that the host may refuse. Most blocks hold none and need no second look.
 pub(super) fn may_be_refused(host: &Host, block: &str) -> bool {
@@ -19,7 +19,9 @@ pub(super) fn may_be_refused(host: &Host, block: &str) -> bool {
         || host.yaml.early_end_broken && ends_early(block)
         || host.yaml.plain_anchors && memchr2(b'&', b'*', block.as_bytes()).is_some()
         || host.yaml.tags_known_only && (memchr2(b'!', b'=', block.as_bytes()).is_some() || block.contains("<<"))
-        || host.yaml.tags_must_fit && block.contains("!!")
+        || host.yaml.tags_must_fit && (block.contains("!!") || block.contains("!<"))
+        || host.yaml.null_tag_must_fit && (block.contains("!!") || block.contains("!<"))
+        || host.yaml.merges_must_fit && block.contains("<<")
         || host.yaml.tags_must_fit_kind && block.contains('!')
         || host.yaml.no_surrogates && block.contains("\\u")
         || host.yaml.plain_keys && block.contains(['[', '{', '?'])
@@ -41,12 +43,14 @@ pub(super) fn may_refuse_fields(host: &Host, document: &Document) -> bool {
         host.yaml.plain_anchors && is_odd_anchor(value)
             || host.yaml.tags_known_only && is_unknown(host, value)
             || host.yaml.plain_keys && has_odd_key(value)
+            || host.yaml.merges_must_fit && merges_oddly(value)
             || is_false(host, text, value)
     };
     may_be_refused(host, block)
         && (host.yaml.lines_only
             || (host.yaml.tabs_only_quoted || host.yaml.tab_lines_broken) && block.contains('\t')
             || host.yaml.early_end_broken && ends_early(block)
+            || document.fields.iter().any(|field| is_false_null(host, &field.key, &field.value))
             || swells(host.yaml.aliases_limited, document.fields.iter().map(|field| &field.value))
             || document
                 .fields
@@ -68,6 +72,8 @@ pub(super) fn is_refused(host: &Host, text: &str, block: Span, entries: &[Entry]
             || host.yaml.plain_anchors
                 && entries.iter().any(|entry| is_odd_anchor(&entry.key) || is_odd_anchor(&entry.value))
             || host.yaml.tags_known_only && entries.iter().any(|entry| is_unknown_entry(host, entry))
+            || host.yaml.merges_must_fit && entries.iter().any(is_odd_merge)
+            || entries.iter().any(|entry| is_false_null(host, entry.key.scalar().unwrap_or_default(), &entry.value))
             || entries.iter().any(|entry| is_false(host, text, &entry.key) || is_false(host, text, &entry.value))
             || swells(host.yaml.aliases_limited, entries.iter().map(|entry| &entry.value)))
 }
@@ -75,9 +81,17 @@ pub(super) fn is_refused(host: &Host, text: &str, block: Span, entries: &[Entry]
 /// Whether a node, or one in it, is not what its tag says, or holds half a pair of JSON's in its quotes, where the host
 /// does not take that.
 fn is_false(host: &Host, text: &str, node: &Node) -> bool {
-    let is_claimed =
-        |tag: &str| matches!(tag, "!!null" | "!!bool" | "!!int" | "!!float") && !matches!(node.value, Value::Missing);
-    host.yaml.tags_must_fit && node.tag.as_deref().is_some_and(|tag| is_claimed(tag) && !resolves(host, node, tag))
+    // Of a tag without a text, and of one for lists and mappings, the stricter rule has a word of its own.
+    let is_claimed = |tag: &str| {
+        matches!(&*tags::short(tag), "!!null" | "!!bool" | "!!int" | "!!float")
+            && match node.value {
+                Value::Scalar(_) => true,
+                Value::Missing => !host.yaml.tags_must_fit_kind,
+                Value::Sequence { .. } | Value::Mapping { .. } | Value::Alias(_) | Value::Broken => false,
+            }
+    };
+    let says = |tag: &str| matches!(node.value, Value::Scalar(_)) && resolves(host, node, tag);
+    host.yaml.tags_must_fit && node.tag.as_deref().is_some_and(|tag| is_claimed(tag) && !says(tag))
         || host.yaml.tags_must_fit_kind && node.tag.as_deref().is_some_and(|tag| !fits(host, node, tag))
         || match &node.value {
             Value::Scalar(scalar) => {
@@ -91,12 +105,30 @@ fn is_false(host: &Host, text: &str, node: &Node) -> bool {
         }
 }
 
+/// Whether a field that the host knows, or a text in it that it knows, is a text that is tagged as null.
+fn is_false_null(host: &Host, key: &str, value: &Node) -> bool {
+    let claims = |node: &Node| {
+        let is_plain = matches!(&node.value, Value::Scalar(scalar) if scalar.style == Style::Plain);
+        is_plain && node.tag.as_deref().is_some_and(|tag| tags::short(tag) == "!!null" && !resolves(host, node, tag))
+    };
+    let inside = |inner: &str| match &value.value {
+        Value::Mapping { entries, .. } => {
+            entries.iter().any(|entry| entry.key.scalar() == Some(inner) && claims(&entry.value))
+        }
+        Value::Scalar(_) | Value::Sequence { .. } | Value::Alias(_) | Value::Missing | Value::Broken => false,
+    };
+    let mut inner = host.yaml.inner_texts.iter().filter_map(|text| text.split_once('.'));
+    host.yaml.null_tag_must_fit
+        && (knows(host, key).is_some() && claims(value) || inner.any(|(field, inner)| field == key && inside(inner)))
+}
+
 /// Whether a value resolves to what its tag says.
 fn resolves(host: &Host, node: &Node, tag: &str) -> bool {
+    let tag = tags::short(tag);
     match node.resolve(schema(host)) {
         Some(Resolved::Null) => tag == "!!null",
         Some(Resolved::Bool(_)) => tag == "!!bool",
-        Some(Resolved::Number(_)) => matches!(tag, "!!int" | "!!float"),
+        Some(Resolved::Number(_)) => matches!(&*tag, "!!int" | "!!float"),
         Some(Resolved::Text) | None => false,
     }
 }
@@ -311,6 +343,26 @@ fn is_collection(node: &Node) -> bool {
 /// The same for the value of a field in which the host wants plain keys.
 fn has_odd_key_in(host: &Host, key: &str, value: &Node) -> bool {
     host.yaml.plain_keys_inside.iter().any(|field| field == key) && has_odd_key(value)
+}
+
+/// Whether an entry takes over something that is no mapping, here or inside.
+fn is_odd_merge(entry: &Entry) -> bool {
+    let is_mapping = |node: &Node| matches!(node.value, Value::Mapping { .. } | Value::Alias(_));
+    let is_merge = entry.key.scalar() == Some("<<") && is_plain(&entry.key);
+    let is_odd = match &entry.value.value {
+        Value::Sequence { items, .. } => !items.iter().all(is_mapping),
+        _ => !is_mapping(&entry.value),
+    };
+    is_merge && is_odd || merges_oddly(&entry.value)
+}
+
+/// The same inside a value.
+fn merges_oddly(node: &Node) -> bool {
+    match &node.value {
+        Value::Sequence { items, .. } => items.iter().any(merges_oddly),
+        Value::Mapping { entries, .. } => entries.iter().any(is_odd_merge),
+        Value::Scalar(_) | Value::Alias(_) | Value::Missing | Value::Broken => false,
+    }
 }
 
 /// Whether a list or a mapping is a key somewhere in a value.

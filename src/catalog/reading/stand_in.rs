@@ -8,8 +8,8 @@ const FIRST: u32 = 0x10_F800;
 /// Behind the stand-ins for control characters lie those for these.
 const OTHERS: [char; 5] = ['\u{2028}', '\u{2029}', '\u{FEFF}', '\u{FFFE}', '\u{FFFF}'];
 
-/// A value that begins with a byte order mark, which YAML takes for none.
-const MARKED: &str = ": \u{FEFF}";
+/// How a value begins with a byte order mark, which YAML takes for none.
+const MARKED: [&str; 2] = [": \u{FEFF}", ":\t\u{FEFF}"];
 
 /// The block with stand-ins for its control characters, when the host takes them for text.
 pub(super) fn without_controls(host: &Host, block: &str) -> Option<String> {
@@ -18,9 +18,11 @@ pub(super) fn without_controls(host: &Host, block: &str) -> Option<String> {
     if block.bytes().all(is_plain) {
         return None;
     }
-    if host.yaml.order_mark_is_text && block.contains(MARKED) && !block.contains(is_taken) {
-        let mark = stand_in('\u{FEFF}')?;
-        return Some(block.replace(MARKED, &format!(": {mark}")));
+    let is_marked = || MARKED.iter().any(|marked| block.contains(marked));
+    if host.yaml.order_mark_is_text && is_marked() && !block.contains(is_taken) {
+        let mark = stand_in('\u{FEFF}')?.to_string();
+        let marked = |text: String, marked: &&str| text.replace(*marked, &marked.replace('\u{FEFF}', &mark));
+        return Some(MARKED.iter().fold(block.to_owned(), marked));
     }
     if !host.yaml.control_characters {
         return None;

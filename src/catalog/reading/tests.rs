@@ -713,7 +713,19 @@ fn a_value_that_is_not_what_its_tag_says() {
     table("codex", &[(date, "a: 2001-01-01")]);
     let null = "name: a\ndescription: !!null b";
     table("codex", &[(null, "skipped: its frontmatter is not valid YAML")]);
+    for known in [" !!null x", " !<tag:yaml.org,2002:null> x", "\n  short-description: !!null x"] {
+        let text = format!("name: a\ndescription: b\nmetadata:{known}");
+        table("codex", &[(&text, "skipped: its frontmatter is not valid YAML")]);
+    }
+    table("codex", &[("name: a\ndescription: !!int b\nx: !!null c\nmetadata: {y: !!null d}", "a: b")]);
     table("copilot-cli", &[(null, "skipped: its frontmatter is not valid YAML")]);
+    for text in ["x: !!int 3.5", "x: !!null", "x: !<tag:yaml.org,2002:int> c"] {
+        let text = format!("name: a\ndescription: b\n{text}");
+        table("copilot-cli", &[(&text, "skipped: its frontmatter is not valid YAML")]);
+    }
+    table("copilot-cli", &[("name: a\ndescription: b\nx: !!int [c]\ny: !!float 3", "a: b")]);
+    table("opencode", &[(null, "skipped: its frontmatter is not valid YAML")]);
+    table("opencode", &[("name: a\ndescription: b\nx: !!int 3.5", "skipped: its frontmatter is not valid YAML")]);
     table("gemini-cli", &[(null, "a: !!null b [repaired]")]);
     for tag in ["!!set", "!!omap", "!!pairs", "!!seq", "!!map", "!!merge", "!!timestamp", "!<tag:x>"] {
         let text = format!("name: a\ndescription: {tag} b");
@@ -722,6 +734,35 @@ fn a_value_that_is_not_what_its_tag_says() {
     let fitting = "name: a\ndescription: !!str b\nx: !!set {c: }\ny: !!omap [{c: 1}]\nz: !!seq [1]";
     table("gemini-cli", &[(fitting, "a: b")]);
     table("codex", &[("name: a\ndescription: b\nx: !!int 5\ny: !!null ~\nz: !!null", "a: b")]);
+}
+
+#[test]
+fn what_some_take_behind_brackets_and_between_commas() {
+    let broken = "skipped: its frontmatter is not valid YAML";
+    let behind = "name: a\ndescription: b\nargument-hint: [file]: what";
+    let twice = "name: a\ndescription: b\nx: [file]: what\ny: [file]: what";
+    for host in ["pi", "amp", "cline"] {
+        table(host, &[(behind, "a: b"), (twice, broken)]);
+    }
+    table("copilot-cli", &[(behind, broken)]);
+    table("qwen-code", &[("name: a\ndescription: [b, c]: d", "a: b,c")]);
+    let gap = "name: a\ndescription: b\ntools: [c, , d]";
+    table("opencode", &[(gap, "a: b")]);
+    table("pi", &[(gap, broken)]);
+}
+
+#[test]
+fn a_merge_of_what_is_no_mapping() {
+    for merged in ["c", "3", "[c]", ""] {
+        let text = format!("name: a\ndescription: \"b\"\n<<: {merged}");
+        table("opencode", &[(&text, "skipped: its frontmatter is not valid YAML")]);
+        table("gemini-cli", &[(&text, "a: \\\"b\\\" [repaired]")]);
+    }
+    for merged in ["{c: d}", "[{c: d}]", "[]"] {
+        let text = format!("name: a\ndescription: \"b\"\n<<: {merged}");
+        table("opencode", &[(&text, "a: b")]);
+        table("gemini-cli", &[(&text, "a: b")]);
+    }
 }
 
 #[test]

@@ -230,7 +230,8 @@ impl Node {
         let fits = match name {
             Some("null") => resolved == Resolved::Null,
             Some("bool") => matches!(resolved, Resolved::Bool(_)),
-            Some("int" | "float") => matches!(resolved, Resolved::Number(_)),
+            Some("int") => matches!(resolved, Resolved::Number(_)) && schema::is_whole(text),
+            Some("float") => matches!(resolved, Resolved::Number(_)),
             _ => false,
         };
         Some(if fits { resolved } else { Resolved::Text })

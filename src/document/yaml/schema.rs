@@ -27,6 +27,12 @@ pub(crate) fn resolve_plain(text: &str, schema: Schema) -> Resolved {
     number.map_or(Resolved::Text, Resolved::Number)
 }
 
+/// Whether a number is written without a fraction and an exponent.
+pub(crate) fn is_whole(number: &str) -> bool {
+    let digits = number.trim_start_matches(['+', '-']);
+    !number.contains('.') && (digits.starts_with("0x") || !digits.contains(['e', 'E']))
+}
+
 fn boolean(text: &str, schema: Schema) -> Option<bool> {
     match (text, schema) {
         ("true" | "True" | "TRUE", _) => Some(true),

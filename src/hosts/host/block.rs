@@ -112,12 +112,21 @@ form! {
         pub typed_tags: bool,
         /// What `!` makes of a value.
         pub bare_tag: BareTag = BareTag::Text,
-        /// A value that is not what its tag says (`!!null text`, `!!int text`) is an error.
+        /// A text that is not what its tag says (`!!null text`, `!!int text`), or a tag without any, is an error.
         pub tags_must_fit: bool,
         /// So is a value of another kind than its tag says (`!!set text`), or with a tag of nobody's (`!<tag:x>`).
         pub tags_must_fit_kind: bool,
         /// `!!null` makes nothing of any value, `!!binary` makes text of its bytes, and `!` says nothing, as in Python.
         pub tags_applied: bool,
+        /// A field that the host knows is an error if it has a text without quotes that is tagged `!!null`; other tags say
+        /// nothing of a text.
+        pub null_tag_must_fit: bool,
+        /// `<<` with anything but mappings is an error.
+        pub merges_must_fit: bool,
+        /// `: value` behind a list or a mapping in brackets is a field of no name, which YAML itself refuses.
+        pub keys_behind_brackets: bool,
+        /// An item may be missing between the commas of brackets, which YAML itself refuses.
+        pub empty_items: bool,
         /// Half a pair of JSON's in quotes (`\\ud83d`) is an error, whether its other half follows or not.
         pub no_surrogates: bool,
         /// Half a pair of JSON's in quotes whose other half is missing is taken too, though it is no sign.
