@@ -258,7 +258,7 @@ fn rewritten(host: &Host, block: &str) -> Option<String> {
     // Only a block scalar keeps the line break behind it, and only the first line can lose its indentation.
     let loses = host.yaml.trims_block && (block.starts_with([' ', '\t']) || ends_in_block_scalar(block));
     let loses_break = host.yaml.last_break_outside && block.contains('+') && ends_in_block_scalar(block);
-    let loses_tabs = host.yaml.tabs_before_keys && !block.starts_with('\t') && block.contains("\n\t");
+    let loses_tabs = host.yaml.tabs_before_keys && block.contains("\n\t") && !begins_with_tab(block);
     if !is_odd && !loses && !loses_break && !loses_tabs {
         return None;
     }
@@ -273,6 +273,12 @@ fn rewritten(host: &Host, block: &str) -> Option<String> {
         text.pop();
     }
     Some(if host.yaml.trims_block { text.trim().to_owned() } else { text })
+}
+
+/// Whether the first line that says something begins with a tab.
+fn begins_with_tab(block: &str) -> bool {
+    let says = |line: &&str| !matches!(line.trim_start().chars().next(), None | Some('#'));
+    block.lines().find(says).is_some_and(|line| line.starts_with('\t'))
 }
 
 /// A line without the tabs that it begins with, unless there is nothing else in it.

@@ -817,6 +817,9 @@ fn tabs_before_a_key() {
             ("name: a\ndescription: b\n\tother: c", "a: b"),
             ("name: a\n\t description: b", "a: b"),
             ("\tname: a\n\tdescription: b", "skipped: its frontmatter is not valid YAML"),
+            ("\n\tkey: c\nname: a\ndescription: b", "skipped: its frontmatter is not valid YAML"),
+            ("# c\n\tkey: c\nname: a\ndescription: b", "skipped: its frontmatter is not valid YAML"),
+            ("\n\nname: a\n\tdescription: b", "a: b"),
             ("name: a\ndescription: |\n  b\n\tother: c", "a: b\\n"),
         ],
     );
