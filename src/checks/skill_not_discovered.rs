@@ -59,6 +59,8 @@ fn run(context: &CatalogContext<'_>, report: &mut Report<'_>) {
         .hosts
         .iter()
         .map(|host| host.as_ref())
+        // A validator is given its skills by hand, and looks for none.
+        .filter(|host| !host.validates)
         .partition(|host| context.views.iter().any(|view| view.host.id == host.id && meets(view)));
     if others.is_empty() {
         return;
@@ -292,6 +294,11 @@ mod tests {
             ---
             ",
         );
+    }
+
+    #[test]
+    fn a_validator_looks_for_none() {
+        silent(&CHECK, "//# hosts = skills-ref\n//- /home/shop/.claude/skills/pdf/SKILL.md\n---\nname: pdf\n---\n");
     }
 
     #[test]

@@ -37,6 +37,13 @@ pub(super) fn line(facts: &Facts<'_>, name: &str, path: &Path) -> Line {
         let root = views.find_map(|view| creation::root(view, scope));
         root.map(|root| command::copying(environment, facts.files, folder, &root.join(name)))
     };
+    if let Some(outer) = folder.ancestors().skip(1).find(|around| facts.files.kind(&around.join("SKILL.md")).is_some())
+    {
+        let is = format!("it lies inside the skill `{}`", outer.file_name().unwrap_or_default().to_string_lossy());
+        let words = format!("{is}, and no agent here looks for skills inside a skill");
+        let next = outer.parent().map(|root| command::moving(environment, facts.files, folder, &root.join(name)));
+        return Line::new(Cause::Nobody, name, folder, words).next(next);
+    }
     let (words, next) = match (packages, holder) {
         (Some(_), _) => (format!("it came with a package into `{PACKAGES}`, where no agent looks"), copying()),
         (None, Some(holder)) => {
