@@ -173,7 +173,7 @@ scene("scene 2 in a marketplace: the clash, who wins, and a rename that ends it"
   await window.show(one);
   await until("the clash", () => clash(window, one));
   await until("the verdict", async () => /Claude Code: wins over 1/.test(await verdict(window).innerText()));
-  await wins(window, "skills/align", /wins: `plugins\/bio\/skills` comes before `plugins\/bio\/more`/);
+  await wins(window, "skills/align", /wins: plugins\/bio\/skills comes before plugins\/bio\/more/);
   await renamed(window, "name: al", "line-up");
   const moved = path.join(window.folder, "plugins/bio/skills/line-up/SKILL.md");
   await until("the folder", () => fs.existsSync(moved) && !fs.existsSync(path.join(window.folder, one)));
@@ -227,7 +227,7 @@ scene("scene 2 in a collection: the clash, who wins, and a rename that ends it",
   await until("the clash", () => clash(window, tidy));
   await window.show(neat);
   await until("the clash", () => clash(window, neat));
-  await wins(window, "skills/neat", /wins: in one folder, `neat` is met first/);
+  await wins(window, "skills/neat", /wins: in one folder, neat is met first/);
   await renamed(window, "name: ti", "neat");
   const file = path.join(window.folder, neat);
   await until("the name", async () => (await text(window, file)).includes("name: neat\n"));
