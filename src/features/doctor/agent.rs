@@ -55,7 +55,7 @@ pub(super) fn agent(facts: &Facts<'_>, view: &View) -> Agent {
         lines = vec![line];
         each.clear();
     }
-    let lines = folded(gathered(lines));
+    let lines = folded(gathered(facts, lines));
     let is_missing = |line: &&Line| !line.listed && !matches!(line.cause, Cause::NoSkillFile | Cause::Beside);
     let missing = lines.iter().filter(is_missing);
     let missing = missing.flat_map(|line| line.places.iter().take(line.skills.len()).map(|spot| &spot.path));

@@ -1,10 +1,12 @@
 //! Lines that say the same of several skills become one.
 
 use std::collections::HashMap;
+use std::path::Path;
 
 use crate::words::{add_new, shortened};
 
-use super::{Cause, Line};
+use super::many::Many;
+use super::{Cause, Facts, Line};
 
 /// So many lines of one kind are a list, which is told as one.
 const LIST: usize = 3;
@@ -61,7 +63,12 @@ fn one_of(first: &Line, alike: &[&Line]) -> Line {
 }
 
 /// The lines by what they matter, those with the same cause and the same words as one.
-pub(super) fn gathered(lines: Vec<Line>) -> Vec<Line> {
+pub(super) fn gathered(facts: &Facts<'_>, lines: Vec<Line>) -> Vec<Line> {
+    let is_there = |path: &Path| facts.files.kind(path).is_some();
+    joined(lines, &|many| many.shown(facts.environment, &is_there))
+}
+
+fn joined(lines: Vec<Line>, shown: &dyn Fn(&Many) -> String) -> Vec<Line> {
     let mut all: Vec<Line> = Vec::new();
     for line in lines {
         let same = |known: &&mut Line| {
@@ -74,10 +81,9 @@ pub(super) fn gathered(lines: Vec<Line>) -> Vec<Line> {
                 known.skills.extend(line.skills.into_iter().filter(|_| is_new));
                 known.places.extend(line.places);
                 // One command for all of them, where it is the same one.
-                match known.next_for_many == line.next_for_many {
-                    true if line.next_for_many.is_some() => known.next = line.next_for_many,
-                    _ => known.next_for_many = None,
-                }
+                let many = known.next_for_many.take().zip(line.next_for_many);
+                known.next_for_many = many.and_then(|(many, other)| many.with(&other));
+                known.next = known.next_for_many.as_ref().map(shown).or(known.next.take());
             }
             None => all.push(line),
         }
@@ -88,8 +94,6 @@ pub(super) fn gathered(lines: Vec<Line>) -> Vec<Line> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
 
     #[test]
@@ -119,7 +123,11 @@ mod tests {
             line(Cause::Hidden, "d", "hidden").next("one".to_owned()).for_many("these".to_owned()),
             line(Cause::Hidden, "e", "hidden").for_many("those".to_owned()),
         ];
-        let told: Vec<String> = gathered(lines)
+        let shown = |many: &Many| match many {
+            Many::Command(command) => command.clone(),
+            Many::Bringing(_) => String::new(),
+        };
+        let told: Vec<String> = joined(lines, &shown)
             .iter()
             .map(|line| format!("{} {} {:?}", line.skills.join(","), line.words, line.next))
             .collect();

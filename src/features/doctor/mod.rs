@@ -13,6 +13,7 @@ mod idle_setting;
 pub mod life;
 mod link;
 mod listed;
+mod many;
 mod marketplace;
 mod named_folder;
 mod naming;
@@ -42,6 +43,7 @@ pub use command::quoted;
 use agent::agent;
 use gathering::gathered;
 use life::{Life, life};
+use many::Many;
 use whereabouts::Whereabouts;
 
 /// The version of the form of the answer.
@@ -147,7 +149,7 @@ pub struct Line {
     pub next: Option<String>,
     /// The same where several skills have this cause.
     #[serde(skip)]
-    pub(crate) next_for_many: Option<String>,
+    next_for_many: Option<Many>,
 }
 
 /// A place in a file, or a folder.
@@ -250,7 +252,7 @@ pub fn doctor(facts: &Facts<'_>, name: Option<&str>) -> Doctor {
         cwd: facts.environment.working_directory.clone(),
         skill: name.map(|name| life(facts, &agents, &each, name)),
         agents,
-        elsewhere: gathered(each),
+        elsewhere: gathered(facts, each),
         findings: counted(facts),
     }
 }
@@ -302,7 +304,11 @@ impl Line {
     }
 
     fn for_many(self, command: impl Into<Option<String>>) -> Line {
-        Line { next_for_many: command.into(), ..self }
+        self.many(command.into().map(Many::Command))
+    }
+
+    fn many(self, many: Option<Many>) -> Line {
+        Line { next_for_many: many, ..self }
     }
 
     fn at(self, spot: Spot) -> Line {

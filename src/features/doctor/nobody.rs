@@ -8,6 +8,7 @@ use crate::catalog::{FoundKind, NearMiss, Skill, SkillId, SkillRoot, View, kin};
 use crate::features::{creation, why};
 use crate::hosts::{Hosts, Scope};
 
+use super::many::Many;
 use super::naming::{Naming, naming};
 use super::unread::{beside, own_name};
 use super::{Agent, Cause, Facts, Line, Spot, command, faulty_package, plugin};
@@ -133,7 +134,7 @@ fn sizes<'a>(facts: &Facts<'a>) -> HashMap<&'a Path, usize> {
 fn collected(facts: &Facts<'_>, line: Line) -> Line {
     let words = format!("{}; agents have them once they are installed from here", line.words);
     let list = facts.known.specification().map(|host| format!("skill-lsp list --host {}", host.id));
-    Line { words, next_for_many: list, ..line }
+    Line { words, ..line }.for_many(list)
 }
 
 /// Whether an agent comes upon a skill. What lies about in a repository is no package to an agent, only to whoever would
@@ -191,24 +192,19 @@ fn unread_by_all(facts: &Facts<'_>, agents: &[Agent], naming: &[Naming], skill: 
     };
     let to = if is_alone { root.join(name).join("SKILL.md") } else { root.join(name) };
     let free = facts.files.kind(&root.join(name)).is_none();
-    let many = command::path(environment, around);
-    let made = match facts.files.kind(&root) {
-        Some(_) => String::new(),
-        None => format!("mkdir -p {} && ", command::path(environment, &root)),
-    };
     // What is another program's, or deep in sources, may be needed where it is.
     let from = environment.git_root.as_deref().unwrap_or(&environment.working_directory);
     let below = folder.strip_prefix(from).unwrap_or(folder);
     let is_needed = below.iter().count() > 3 || below.iter().any(|name| name.to_string_lossy().starts_with('.'));
     let is_agents = beside_skills(facts.known, &skill.path).is_some();
     if is_needed && !is_agents && free && folder.starts_with(from) {
-        let many = format!("{made}cp -R {many}/* {}/", command::path(environment, &root));
-        return line.next(command::copying(environment, facts.files, shown, &to)).for_many(many);
+        let many = Many::copying(folder, &root).filter(|_| !is_alone);
+        return line.next(command::copying(environment, facts.files, shown, &to)).many(many);
     }
     match free {
         true => line
             .next(command::moving(environment, facts.files, shown, &to))
-            .for_many(format!("{made}mv {many}/* {}/", command::path(environment, &root))),
+            .many(Many::moving(folder, &root).filter(|_| !is_alone)),
         false => line.next(format!("skill-lsp why {}", command::quoted(name))),
     }
 }

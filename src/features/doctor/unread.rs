@@ -11,6 +11,7 @@ use crate::hosts::{Layout, Scope};
 use crate::words::{capitalized, enumeration, shortened};
 
 use super::further::besides;
+use super::many::Many;
 use super::whereabouts::Whereabouts;
 use super::{Cause, Facts, Line, command, idle_setting, link, plugin};
 
@@ -205,7 +206,7 @@ fn not_met(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Option
     // What the file is called is told already, where it is meant.
     let told = if is_file_meant { Cause::NoSkillFile } else { cause };
     let words = besides(facts, view, &skill.path, name, told, from_home(view, &words));
-    Some(Line::new(cause, name, shown, words).next(next).for_many(many))
+    Some(Line::new(cause, name, shown, words).next(next).many(many))
 }
 
 /// The variable by which an agent has moved a folder of skills from its usual place, and where to.
@@ -290,7 +291,7 @@ fn step(
     root: &SkillRoot,
     skill: &Skill,
     folder: &Path,
-) -> (String, Option<String>) {
+) -> (String, Option<Many>) {
     let Facts { environment, files, .. } = *facts;
     let why = || command::ours("why", own_name(skill), &view.host);
     let name = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -300,11 +301,12 @@ fn step(
             Bar::TooDeep | Bar::InsideSkill => {
                 let to = root.path.join(&name);
                 let parent = folder.parent().unwrap_or(folder);
-                let shown = command::path(environment, parent);
-                let root = command::path(environment, &root.path);
                 match files.kind(&to) {
-                    None => (moving(&to), Some(format!("mv {shown}/* {root}/"))),
-                    Some(_) if to == parent => (format!("mv {}/* {shown}/", command::path(environment, folder)), None),
+                    None => (moving(&to), Many::moving(folder, &root.path)),
+                    Some(_) if to == parent => {
+                        let shown = command::path(environment, parent);
+                        (format!("mv {}/* {shown}/", command::path(environment, folder)), None)
+                    }
                     Some(_) => (why(), None),
                 }
             }
@@ -398,16 +400,10 @@ fn other_folder(
     if facts.near.iter().any(is_barred) {
         return None;
     }
-    let many = target.map(|target| {
-        let (from, to) = (command::path(facts.environment, &root.path), command::path(facts.environment, target));
-        match facts.files.kind(target) {
-            Some(_) => format!("cp -R {from}/* {to}/"),
-            None => format!("mkdir -p {to} && cp -R {from}/* {to}/"),
-        }
-    });
+    let many = target.and_then(|target| Many::copying(folder, target));
     let target = target.map(|target| target.join(folder.file_name().unwrap_or_default()));
     let next = target.map(|target| command::copying(facts.environment, facts.files, folder, &target));
-    Some(Line::new(Cause::OtherFolder, name, folder, words).next(next).for_many(many))
+    Some(Line::new(Cause::OtherFolder, name, folder, words).next(next).many(many))
 }
 
 /// The folders of a scope that an agent reads, by the kind of folder, some of them.
