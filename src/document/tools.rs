@@ -1,7 +1,7 @@
 //! The entries of `allowed-tools`, in every form people write: list, flow list, comma string, space string.
 
 use crate::document::lines::trimmed;
-use crate::document::yaml::{Node, Style, Value};
+use crate::document::yaml::{Node, Style, Value, escaped_sign};
 use crate::text::Span;
 use std::ops::Range;
 
@@ -215,27 +215,13 @@ fn escaped(rest: &str) -> (char, usize) {
         code.and_then(char::from_u32).map(|sign| (sign, digits + 1))
     };
     let Some(first) = rest.chars().next() else { return ('\\', 0) };
-    let simple = match first {
-        '0' => '\0',
-        'a' => '\u{7}',
-        'b' => '\u{8}',
-        't' => '\t',
-        'n' => '\n',
-        'v' => '\u{b}',
-        'f' => '\u{c}',
-        'r' => '\r',
-        'e' => '\u{1b}',
-        'N' => '\u{85}',
-        '_' => '\u{a0}',
-        other => other,
-    };
     let by_code = match first {
         'x' => coded(2),
         'u' => coded(4),
         'U' => coded(8),
         _ => None,
     };
-    by_code.unwrap_or((simple, first.len_utf8()))
+    by_code.unwrap_or((escaped_sign(first), first.len_utf8()))
 }
 
 #[cfg(test)]
@@ -267,6 +253,7 @@ mod tests {
         check("t: Read  Bash(a b) mcp__a__b", "Spaces: Read | Bash(a b) | mcp__a__b");
         check("t: Read", "Spaces: Read");
         check("t: \"Read, Bash(echo \\\"a b\\\")\"", r#"Commas: Read | Bash(echo "a b") <Bash(echo \"a b\")>"#);
+        check(r#"t: "Read, Bash(a\Lb)""#, "Commas: Read | Bash(a\u{2028}b) <Bash(a\\Lb)>");
         check("t: >-\n  Read,\n  Write", "Commas: Read | Write");
         check("t: Read,\n  Write", "Commas: Read | Write");
     }

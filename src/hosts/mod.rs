@@ -1,6 +1,7 @@
 //! What each host does: one data file per host, and the named policies that the data selects.
 
 mod data;
+mod extending;
 mod fence;
 mod field_reader;
 mod glob;

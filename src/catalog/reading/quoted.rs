@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::iter::Peekable;
 use std::str::Chars;
 
-use crate::document::yaml::{Entry, Node, Style, Value};
+use crate::document::yaml::{Entry, Node, Style, Value, escaped_sign};
 use crate::hosts::{Host, QuotedBreaks};
 
 /// Whether one of these values is text in quotes that the host joins otherwise.
@@ -124,22 +124,7 @@ fn escape(breaks: QuotedBreaks, signs: &mut Peekable<Chars<'_>>, text: &mut Stri
         'x' => text.extend(by_number(signs, 2)),
         'u' => text.extend(by_number(signs, 4)),
         'U' => text.extend(by_number(signs, 8)),
-        _ => text.push(match sign {
-            '0' => '\0',
-            'a' => '\u{7}',
-            'b' => '\u{8}',
-            't' => '\t',
-            'n' => '\n',
-            'v' => '\u{b}',
-            'f' => '\u{c}',
-            'r' => '\r',
-            'e' => '\u{1b}',
-            'N' => '\u{85}',
-            '_' => '\u{a0}',
-            'L' => '\u{2028}',
-            'P' => '\u{2029}',
-            other => other,
-        }),
+        _ => text.push(escaped_sign(sign)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! A spanned YAML tree: strict for what a host reads, tolerant for what an author is still typing.
 
 mod cause;
+mod escape;
 mod parser;
 mod recovery;
 mod schema;
@@ -11,6 +12,7 @@ use crate::document::keys::is_common;
 use crate::document::lines::{line_at, trimmed};
 use crate::text::Span;
 pub(crate) use cause::flow_end;
+pub use escape::escaped_sign;
 use parser::Tree;
 
 /// One node of the tree.
