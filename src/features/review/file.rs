@@ -16,6 +16,7 @@ use crate::features::review::hidden::{hidden, in_comment};
 use crate::features::review::inside::inside;
 use crate::features::review::language::Language;
 use crate::features::review::later::{run_at_start, run_later};
+use crate::features::review::links::{is_of_one_machine, names_secrets};
 use crate::features::review::lookalikes::lookalikes;
 use crate::features::review::note::{Notes, quoted};
 use crate::features::review::pieces::pieces;
@@ -68,10 +69,12 @@ pub fn examine(piece: &Piece, bytes: &[u8], hosts: &[&Host]) -> FileSeen {
         PieceKind::Unread(why) => say(Weight::Look, "unread", format!("could not be read: {why}")),
         PieceKind::Other => say(Weight::Danger, "no-file", "is no file: a pipe, a socket or a device".to_owned()),
         PieceKind::Link { target, leads } => {
-            let target = quoted(&target.to_string_lossy());
+            let written = target.to_string_lossy();
+            let target = quoted(&written);
             match leads {
                 Leads::Outside => {
-                    let weight = if leads_to_secrets(&target) { Weight::Danger } else { Weight::Look };
+                    let is_grave = names_secrets(&written) || is_of_one_machine(&written);
+                    let weight = if is_grave { Weight::Danger } else { Weight::Look };
                     say(weight, "link-out", format!("is a link out of the folder, to {target}"));
                 }
                 Leads::Nowhere => say(Weight::Note, "link", format!("is a link to nothing: {target}")),
@@ -104,28 +107,6 @@ pub fn examine(piece: &Piece, bytes: &[u8], hosts: &[&Host]) -> FileSeen {
         }
     }
     seen
-}
-
-/// Whether a link names what nobody shares, or a place that only one machine has.
-fn leads_to_secrets(target: &str) -> bool {
-    const NAMES: [&str; 14] = [
-        ".ssh",
-        ".env",
-        ".aws",
-        ".netrc",
-        "id_rsa",
-        "id_ed25519",
-        "passwd",
-        "shadow",
-        "secret",
-        "credential",
-        ".npmrc",
-        ".kube",
-        ".gnupg",
-        ".git-credentials",
-    ];
-    let lower = target.to_ascii_lowercase();
-    NAMES.iter().any(|it| lower.contains(it)) || ["“/", "“~", "“c:"].iter().any(|it| lower.starts_with(it))
 }
 
 /// What a name says when it is read as a sentence.

@@ -2,13 +2,14 @@
 
 use std::sync::LazyLock;
 
-use regex::Regex;
+use regex::{Regex, bytes};
 
 use crate::checks::text_invisible::{invisible, name_of};
 use crate::document::lines::lines;
 use crate::features::review::Weight;
 use crate::features::review::language::Language;
 use crate::features::review::note::{Notes, quoted};
+use crate::features::review::signs::pattern;
 use crate::features::review::spoken::{Manner, What, is_fenced, manner};
 use crate::text::Span;
 
@@ -135,7 +136,7 @@ static COMMENT: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r"(?s)<!--(.*?)-->|(?m:^ {0,3}\[(?://|comment|_)\]:\s*(?:#|<>)\s*(.*)$)").ok());
 
 /// A word by which a model is spoken to.
-static MODEL: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(include_str!("speaks_to_model.txt")).ok());
+static MODEL: LazyLock<Option<bytes::Regex>> = LazyLock::new(|| pattern("MODEL"));
 
 /// What nobody needs to ask for in a comment.
 static RISK: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -153,7 +154,7 @@ static GRAVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     .ok()
 });
 /// A model that is called by its name, and an address.
-static CALLED: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(include_str!("calls_the_model.txt")).ok());
+static CALLED: LazyLock<Option<bytes::Regex>> = LazyLock::new(|| pattern("CALLED"));
 
 fn comments(name: &str, text: &str, language: Language, notes: &mut Notes<'_>) {
     let (Some(comment), Some(model), Some(risk)) = (COMMENT.as_ref(), MODEL.as_ref(), RISK.as_ref()) else { return };
@@ -172,12 +173,12 @@ fn comments(name: &str, text: &str, language: Language, notes: &mut Notes<'_>) {
         asked.dedup();
         // A list of sources asks for nothing.
         let only_names = asked.iter().all(|it| it.starts_with("http"));
-        let (speaks, asks) = (model.is_match(said), if only_names { 0 } else { asked.len() });
+        let (speaks, asks) = (model.is_match(said.as_bytes()), if only_names { 0 } else { asked.len() });
         // What a template says of how it is filled in is no secret between it and the model.
         let hides = GRAVE.as_ref().is_some_and(|it| it.is_match(said));
         let weight = match (language, speaks, asks) {
             _ if manner(name, text, language, start, What::Order) != Manner::Done => Weight::Note,
-            (Language::Prose, _, _) if CALLED.as_ref().is_some_and(|it| it.is_match(said)) => Weight::Danger,
+            (Language::Prose, _, _) if CALLED.as_ref().is_some_and(|it| it.is_match(said.as_bytes())) => Weight::Danger,
             (Language::Prose, true, 2..) if hides => Weight::Danger,
             (Language::Prose, true, 1..) if hides => Weight::Look,
             (Language::Prose, true, 3..) => Weight::Look,
@@ -207,7 +208,7 @@ fn unshown(text: &str, language: Language, notes: &mut Notes<'_>) {
     let Some(pattern) = UNSHOWN.as_ref() else { return };
     for found in pattern.captures_iter(text).take(50) {
         let (Some(whole), Some(inner)) = (found.get(0), found.get(1)) else { continue };
-        let speaks = MODEL.as_ref().is_some_and(|it| it.is_match(inner.as_str()));
+        let speaks = MODEL.as_ref().is_some_and(|it| it.is_match(inner.as_str().as_bytes()));
         let asks = GRAVE.as_ref().is_some_and(|it| it.is_match(inner.as_str()));
         // What a page shows only later, or to some, is hidden by a class or an attribute all the same.
         let is_text = language == Language::Prose && !is_fenced(text, whole.start());

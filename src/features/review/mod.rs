@@ -11,6 +11,7 @@ mod hidden;
 mod inside;
 mod language;
 mod later;
+mod links;
 mod lookalikes;
 mod note;
 mod page;

@@ -62,6 +62,12 @@ struct Row {
     unmistakable: Option<String>,
 }
 
+/// A word of the table as a pattern of its own.
+pub(super) fn pattern(word: &str) -> Option<Regex> {
+    let table: Table = toml::from_str(include_str!("signs.toml")).ok()?;
+    built(table.words.get(word)?.as_str()?, &table.words).ok()
+}
+
 fn signs(text: &str) -> Result<Vec<Sign>, String> {
     let table: Table = toml::from_str(text).map_err(|error| error.to_string())?;
     let build = |pattern: &str| built(pattern, &table.words);

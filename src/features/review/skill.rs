@@ -1,6 +1,4 @@
-//! What a skill, a command or an agent asks for: tools without asking, commands on load, links that leave the folder.
-
-use std::path::{Component, Path};
+//! What a skill, a command or an agent asks for: tools without asking, and commands on load.
 
 use crate::catalog::Declared;
 use crate::document::tool_rule::ToolRule;
@@ -8,6 +6,7 @@ use crate::document::tools::{is_tool_field, tools};
 use crate::document::{self, Document};
 use crate::features::granted::{GrantOutcome, Setting, granted};
 use crate::features::review::declared::{gravest, tree};
+use crate::features::review::links::links;
 use crate::features::review::note::{Notes, quoted};
 use crate::features::review::{Grant, SkillSeen, Weight};
 use crate::grants::{List, Meaning, grant, tool_named};
@@ -207,55 +206,4 @@ fn is_free(host: &Host, entry: &str) -> bool {
         }
         _ => false,
     }
-}
-
-/// Links of Markdown that lead out of the folder that is reviewed.
-fn links(name: &str, document: &Document, notes: &mut Notes<'_>) {
-    let depth = name.matches('/').count();
-    for link in &document.body.links {
-        let target = link.target.as_str();
-        let lower = target.to_ascii_lowercase();
-        let is_local = lower.starts_with("file:")
-            || lower.starts_with("~/")
-            || lower.starts_with("/etc/")
-            || lower.starts_with("/home/");
-        if !is_local && (target.contains(':') || target.starts_with('#') || target.starts_with('/')) {
-            continue;
-        }
-        if !is_local && !leaves(depth, target) {
-            continue;
-        }
-        let secrets = [
-            ".ssh",
-            ".env",
-            ".aws",
-            ".netrc",
-            "id_rsa",
-            "id_ed25519",
-            "passwd",
-            "shadow",
-            "credentials",
-            ".npmrc",
-            ".kube",
-            ".gnupg",
-            ".git-credentials",
-        ];
-        let is_secret = lower.split(['/', '\\']).any(|part| secrets.contains(&part));
-        let weight = if is_secret { Weight::Danger } else { Weight::Note };
-        notes.add(weight, "link-out", link.span.start, format!("links to {}, outside of the folder", quoted(target)));
-    }
-}
-
-/// Whether a relative path goes further up than `depth` folders.
-fn leaves(depth: usize, target: &str) -> bool {
-    let mut depth = depth;
-    for component in Path::new(target).components() {
-        match component {
-            Component::ParentDir if depth == 0 => return true,
-            Component::ParentDir => depth -= 1,
-            Component::Normal(_) => depth += 1,
-            _ => {}
-        }
-    }
-    false
 }
