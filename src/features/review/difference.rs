@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::features::review::{Noted, Review, Weight, noted_json};
+use crate::features::review::{Noted, Passage, Review, Weight, noted_json, passage_json};
 
 /// What is new and what is gone between two versions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,6 +11,8 @@ pub struct Change {
     pub new: Vec<Noted>,
     /// What the old one had.
     pub gone: Vec<Noted>,
+    /// Sentences that touch something, and were not there.
+    pub passages: Vec<Passage>,
     /// What may now be done without asking: place, entry.
     pub granted: Vec<(String, usize, String)>,
     /// Machines that are named now.
@@ -40,6 +42,7 @@ pub fn changes(old: &Review, new: &Review) -> Change {
     };
     let names = |review: &Review| review.marks.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
     let (before, after) = (names(old), names(new));
+    let said = |it: &Passage| old.passages.iter().any(|before| before.path == it.path && before.text == it.text);
     let had = |entry: &str| old.grants.iter().any(|it| it.entry == entry);
     let called = |name: &str, kind: &str| {
         old.scripts.iter().any(|(it, calls)| it == name && calls.iter().any(|call| call.kind == kind))
@@ -54,6 +57,7 @@ pub fn changes(old: &Review, new: &Review) -> Change {
     Change {
         new: missing(old, new),
         gone: missing(new, old),
+        passages: new.passages.iter().filter(|it| !said(it)).cloned().collect(),
         granted: new
             .grants
             .iter()
@@ -94,6 +98,7 @@ impl Change {
             "old": old.root.to_string_lossy(),
             "new": self.new.iter().map(|it| noted_json(it, &new.root)).collect::<Vec<_>>(),
             "gone": self.gone.iter().map(|it| noted_json(it, &old.root)).collect::<Vec<_>>(),
+            "sentences": self.passages.iter().map(|it| passage_json(it, &new.root)).collect::<Vec<_>>(),
             "granted": self.granted.iter().map(|(name, line, entry)| json!({"path": place(name), "line": line, "entry": entry})).collect::<Vec<_>>(),
             "sites": self.sites,
             "calls": self.calls.iter().map(|(name, kind, lines)| json!({"path": place(name), "kind": kind, "lines": lines})).collect::<Vec<_>>(),

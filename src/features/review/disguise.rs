@@ -105,6 +105,11 @@ pub(super) fn disguise(name: &str, bytes: &[u8]) -> Option<(Weight, &'static str
         None if NEVER_TEXT.contains(&ending) && bytes.starts_with(b"#!") => {
             (Weight::Danger, "disguise", format!("is called .{ending} and is a script"))
         }
+        None if ["css", "csv", "json", "yaml", "yml", "toml", "xml", "html", "lock"].contains(&ending)
+            && bytes.starts_with(b"#!") =>
+        {
+            (Weight::Look, "disguise", format!("is called .{ending} and begins as a script"))
+        }
         None if NEVER_TEXT.contains(&ending) && !bytes.is_empty() && is_text(bytes) && !is_pointer(bytes) => {
             (Weight::Look, "disguise", format!("is called .{ending} and is text"))
         }

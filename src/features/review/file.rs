@@ -24,9 +24,10 @@ use crate::features::review::signs::{Hit, hits, line_around};
 use crate::features::review::skill::{role, skill};
 use crate::features::review::speech::{said, speech};
 use crate::features::review::spoken::{Manner, What, manner, speaks_of};
+use crate::features::review::touches::passages;
 use crate::features::review::urls::urls;
 use crate::features::review::views::views;
-use crate::features::review::{Call, Grant, Noted, SkillSeen, Weight};
+use crate::features::review::{Call, Grant, Noted, Passage, SkillSeen, Weight};
 use crate::hosts::Host;
 use crate::text::Text;
 
@@ -44,6 +45,7 @@ pub struct FileSeen {
     /// Its bytes; nothing for what is no file.
     pub(super) size: Option<u64>,
     pub(super) found: Vec<Noted>,
+    pub(super) passages: Vec<Passage>,
     pub(super) skill: Option<SkillSeen>,
     pub(super) grants: Vec<Grant>,
     /// What it is to an agent that reads it, when it is no skill.
@@ -182,6 +184,7 @@ fn read_text(piece: &Piece, text: &str, executable: bool, hosts: &[&Host], seen:
     }
     seen.sites = urls(name, text, language, &mut notes);
     foreign_keys(text, language, &seen.sites, &mut notes);
+    seen.passages = passages(name, text, language, &notes);
     seen.found.append(&mut notes.found);
     seen.starts.commands.append(&mut notes.commands);
     if seen.is_script {
@@ -405,7 +408,21 @@ fn is_printed(line: &str) -> bool {
     ];
     let start = line.trim_start().to_ascii_lowercase();
     let end = line.trim_end();
-    PRINTS.iter().any(|it| start.starts_with(it)) && end.ends_with(['"', '\'', ')', ';'])
+    PRINTS.iter().any(|it| start.starts_with(it)) && end.ends_with(['"', '\'', ')', ';']) && !goes_on(line)
+}
+
+/// Whether what a shell prints goes to another program or into a file.
+fn goes_on(line: &str) -> bool {
+    let mut quote = None;
+    for letter in line.chars() {
+        match (letter, quote) {
+            ('|' | '>', None) => return true,
+            ('"' | '\'', None) => quote = Some(letter),
+            (_, Some(open)) if letter == open => quote = None,
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Where Python has text for people: strings of three quotes at the start of a line.

@@ -23,6 +23,7 @@ mod speech;
 mod spoken;
 #[cfg(test)]
 mod tests;
+mod touches;
 mod urls;
 mod views;
 
@@ -105,6 +106,21 @@ pub struct Call {
     pub lines: Vec<usize>,
 }
 
+/// A sentence that touches what a reviewer wants to know of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Passage {
+    /// The file, from the folder on.
+    pub path: String,
+    /// The line on which it begins.
+    pub line: usize,
+    /// What it touches, in words.
+    pub touches: Vec<String>,
+    /// How much that weighs together.
+    pub weight: u32,
+    /// The line, or the part of it that matters.
+    pub text: String,
+}
+
 /// An address that is written somewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Site {
@@ -133,6 +149,8 @@ pub struct Review {
     pub largest: Option<(String, u64)>,
     /// What was found, the gravest first.
     pub found: Vec<Noted>,
+    /// Sentences that touch something and are told of nowhere else, the weightiest first.
+    pub passages: Vec<Passage>,
     /// What may be done without asking.
     pub grants: Vec<Grant>,
     /// Other texts that reach the model: the file, what it is, its bytes.
@@ -163,7 +181,10 @@ pub fn review(root: &Path, mut seen: Vec<FileSeen>, left_out: Vec<String>) -> Re
         review.skills.extend(file.skill);
         review.grants.extend(file.grants);
         review.texts.extend(file.role.map(|role| (file.name.clone(), role, file.size.unwrap_or(0) as usize)));
-        review.found.extend(without_twins(file.found));
+        let found = without_twins(file.found);
+        let is_told = |line: usize| found.iter().any(|it| it.weight != Weight::Note && it.line == Some(line));
+        review.passages.extend(file.passages.into_iter().filter(|it| !is_told(it.line)));
+        review.found.extend(found);
         if file.is_script {
             review.scripts.push((file.name.clone(), file.calls));
         }
@@ -175,6 +196,9 @@ pub fn review(root: &Path, mut seen: Vec<FileSeen>, left_out: Vec<String>) -> Re
         }
     }
     review.sites.sort_by(|left, right| right.count.cmp(&left.count).then_with(|| left.host.cmp(&right.host)));
+    review
+        .passages
+        .sort_by(|left, right| (right.weight, &left.path, left.line).cmp(&(left.weight, &right.path, right.line)));
     review.found.sort_by(|left, right| {
         (left.weight, rank(&left.kind), &left.name, left.line).cmp(&(
             right.weight,
@@ -230,6 +254,7 @@ impl Review {
             "bytes": self.bytes,
             "largest": self.largest.as_ref().map(|(name, size)| json!({"path": place(name), "bytes": size})),
             "findings": self.found.iter().map(|it| noted_json(it, &self.root)).collect::<Vec<_>>(),
+            "sentences": self.passages.iter().map(|it| passage_json(it, &self.root)).collect::<Vec<_>>(),
             "texts": self.texts.iter().map(|(name, what, bytes)| json!({
                 "path": place(name), "what": what, "bytes": bytes,
             })).collect::<Vec<_>>(),
@@ -247,6 +272,15 @@ impl Review {
             "leftOut": self.left_out,
         })
     }
+}
+
+fn passage_json(passage: &Passage, root: &Path) -> Value {
+    json!({
+        "path": root.join(&passage.path).to_string_lossy(),
+        "line": passage.line,
+        "touches": passage.touches,
+        "text": passage.text,
+    })
 }
 
 pub(super) fn noted_json(noted: &Noted, root: &Path) -> Value {

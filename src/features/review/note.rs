@@ -21,16 +21,21 @@ impl<'a> Notes<'a> {
 
     /// Adds something that stands at a byte of the text; the line is quoted.
     pub(super) fn add(&mut self, weight: Weight, kind: &str, offset: usize, message: impl Into<String>) {
-        let (_, line) = line_around(self.text.as_str(), offset);
-        let excerpt = excerpt(line, offset - line_around(self.text.as_str(), offset).0);
+        let (line, excerpt) = self.line_and_excerpt(offset);
         self.found.push(Noted {
             weight,
             kind: kind.to_owned(),
             name: self.name.to_owned(),
-            line: Some(self.text.line_number(offset)),
+            line: Some(line),
             message: message.into(),
             excerpt: Some(excerpt),
         });
+    }
+
+    /// The line at a byte of the text, counted from 1, and what it says there.
+    pub(super) fn line_and_excerpt(&self, offset: usize) -> (usize, String) {
+        let (from, line) = line_around(self.text.as_str(), offset);
+        (self.text.line_number(offset), excerpt(line, offset - from))
     }
 }
 

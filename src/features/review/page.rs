@@ -1,6 +1,6 @@
 //! A review as a page: what is dangerous first, the rest counted.
 
-use crate::features::review::{Call, Change, Noted, Review, Weight};
+use crate::features::review::{Call, Change, Noted, Passage, Review, Weight};
 use crate::words::{enumeration, grouped};
 
 /// A part of the page: a title, and rows of cells.
@@ -47,6 +47,7 @@ pub fn sections(review: &Review, all: bool) -> Vec<Section> {
     let mut sections = vec![
         section("Dangers", folded(&dangers), usize::MAX),
         section("To look at", folded(&looks), most),
+        section("Sentences to read, and what they touch", passages(&review.passages), most),
         section("By itself", by_itself(review), usize::MAX),
         section("Without asking", grants(review), most),
         section("What its scripts call", scripts(review), most),
@@ -70,6 +71,7 @@ pub(super) fn change_sections(change: &Change) -> Vec<Section> {
     let lines = |lines: &[usize]| lines.iter().take(8).map(usize::to_string).collect::<Vec<_>>().join(", ");
     let mut sections = vec![
         section("It may do now, and could not before", noted(&change.new), usize::MAX),
+        section("Sentences to read, and what they touch", passages(&change.passages), usize::MAX),
         section(
             "Without asking, now",
             change.granted.iter().map(|(path, line, entry)| vec![format!("{path}:{line}"), entry.clone()]).collect(),
@@ -147,6 +149,12 @@ fn row(noted: &Noted) -> Vec<String> {
         None => noted.message.clone(),
     };
     vec![place, message]
+}
+
+fn passages(passages: &[Passage]) -> Vec<Vec<String>> {
+    let row =
+        |it: &Passage| vec![format!("{}:{}", it.path, it.line), format!("{}: {}", it.touches.join(", "), it.text)];
+    passages.iter().map(row).collect()
 }
 
 fn by_itself(review: &Review) -> Vec<Vec<String>> {

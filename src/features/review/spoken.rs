@@ -51,7 +51,7 @@ patterns! {
     /// Words by which a text speaks of attacks.
     SPEAKS = r"(?i)\b(?:inject(?:ion|ions|ed)|jailbreaks?|malicious|attack\w*|adversar\w+|threats?|phishing|payloads?|suspicious|detect\w*|red flags?|untrusted|indicators?|signatures?|patterns?|heuristics?|compromis\w+|vulnerab\w+|hostile|attempts? to|phrases like|telling you|if you see|if the content|contains instructions|for example|for instance|such as|says)\b|\be\.g\.";
     /// The same, where nothing else can be meant.
-    ATTACKS = r"(?i)\b(?:inject(?:ion|ions|ed)|jailbreaks?|malicious|attack(?:s|ers?)?|threats?|phishing|payloads?|suspicious|red team\w*|indicators?|iocs?|exfiltration)\b";
+    ATTACKS = r"(?i)\b(?:inject(?:ion|ions|ed)|jailbreaks?|malicious|attack(?:s|ers?)?|threats?|phishing|payloads?|suspicious|red team\w*|indicators?|iocs?|exfiltration|specimens?|quoted)\b";
     /// The same in the name of a file.
     LECTURES = r"(?i)\b(?:injections?|jailbreaks?|malicious|attacks?|attackers?|threats?|phishing|exploits?|dangerous|vulnerabilit(?:y|ies)|insecure|red team\w*|security patterns)\b";
     /// A field and the mark that begins its value.
@@ -165,7 +165,7 @@ impl<'a> Place<'a> {
             return Manner::Quoted;
         }
         // In a lecture on attacks, what is set off from its sentences is an example.
-        let is_quoting = is_fenced || is_table || self.before.contains(['"', '`', '“']);
+        let is_quoting = is_fenced || is_table || is_block || self.before.contains(['"', '`', '“']);
         if is_quoting && says(&LECTURES, &name.replace(['-', '_', '/'], " ")) {
             return Manner::Quoted;
         }

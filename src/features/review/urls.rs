@@ -98,6 +98,9 @@ pub(super) fn urls(name: &str, text: &str, language: Language, notes: &mut Notes
             () if host.contains("xn--") || !host.is_ascii() => {
                 notes.add(Weight::Look, "address", at, format!("names {host}, which may look like another"));
             }
+            () if is_dressed_up(host) => {
+                notes.add(Weight::Look, "address", at, format!("names {host}, which only begins like another"));
+            }
             () if SHORT.contains(&host) => {
                 notes.add(Weight::Look, "address", at, format!("names {host}, which does not say where it leads"))
             }
@@ -106,6 +109,14 @@ pub(super) fn urls(name: &str, text: &str, language: Language, notes: &mut Notes
         sites.push((host.to_owned(), lines.line_number(at)));
     }
     sites
+}
+
+/// Whether a name begins with the whole name of another machine, as in `github.com.login.example`.
+fn is_dressed_up(host: &str) -> bool {
+    let labels: Vec<&str> = host.split('.').collect();
+    let ends = |at: usize| labels.get(at).is_some_and(|it| ["com", "org", "net"].contains(it));
+    // A country may follow, and nothing else.
+    (1..labels.len().saturating_sub(2)).any(ends)
 }
 
 /// Whether a host is a number that is not of this machine or of a network at home.
@@ -118,5 +129,18 @@ fn is_public_number(host: &str) -> bool {
         [8, 8, ..] | [1, 1, 1, 1] | [1, 2, 3, 4] => false,
         [_, _, _, _] => true,
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_only_begin_like_another() {
+        assert!(is_dressed_up("login.github.com.in.example"));
+        for host in ["github.com", "shop.example.com.br", "com.example.org", "a.b.c.example.net"] {
+            assert!(!is_dressed_up(host), "{host}");
+        }
     }
 }
