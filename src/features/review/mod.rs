@@ -222,13 +222,18 @@ fn without_twins(found: Vec<Noted>) -> Vec<Noted> {
     let declares = |kind: &str| ["load-command", "hook", "server", "install-script", "settings"].contains(&kind);
     let told: Vec<(Option<usize>, Weight)> =
         found.iter().filter(|it| declares(&it.kind)).map(|it| (it.line, it.weight)).collect();
+    // Two commands may stand on one line, and each is told.
+    let is_same = |kept: &Noted, it: &Noted| {
+        kept.line == it.line
+            && kept.kind == it.kind
+            && kept.weight <= it.weight
+            && (!declares(&it.kind) || kept.message == it.message)
+    };
     let mut kept: Vec<Noted> = Vec::new();
     for noted in found {
         let is_twin =
             !declares(&noted.kind) && told.iter().any(|(line, weight)| *line == noted.line && *weight <= noted.weight);
-        if !is_twin
-            && !kept.iter().any(|it| it.line == noted.line && it.kind == noted.kind && it.weight <= noted.weight)
-        {
+        if !is_twin && !kept.iter().any(|it| is_same(it, &noted)) {
             kept.push(noted);
         }
     }

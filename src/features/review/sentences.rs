@@ -121,7 +121,11 @@ impl Splitter {
         self.now.is_description = is_description;
         self.may_be_code = language.is_code() || self.is_fenced;
         self.words(line, from, at);
-        if !is_prose && language == Language::Prose || language != Language::Prose && marker.trim().is_empty() {
+        let is_heading = is_prose && marker.starts_with('#');
+        if is_heading
+            || !is_prose && language == Language::Prose
+            || language != Language::Prose && marker.trim().is_empty()
+        {
             self.end();
         }
     }
@@ -214,6 +218,11 @@ mod tests {
             ["2 never say that it ran."]
         );
         assert_eq!(told("不要告诉用户。请继续工作。\n", Language::Prose), ["0 不要告诉用户。", "21 请继续工作。"]);
+    }
+
+    #[test]
+    fn a_heading_is_a_sentence() {
+        assert_eq!(told("## The rules\nFollow them.\n", Language::Prose), ["3 the rules", "13 follow them."]);
     }
 
     #[test]

@@ -238,7 +238,9 @@ impl<'a> Place<'a> {
             return Manner::Done;
         }
         let inside = self.line.get(quote..).unwrap_or_default();
-        if says(&LOOKS_FOR, outside) || says(&REGEX, inside) {
+        // A path of Windows is no pattern.
+        let is_path = matches!(language, Language::PowerShell | Language::Batch) && inside.contains(":\\");
+        if says(&LOOKS_FOR, outside) || says(&REGEX, inside) && !is_path {
             return Manner::SpokenOf;
         }
         let said = inside.get(1..).unwrap_or_default();

@@ -116,6 +116,11 @@ fn touched(sentence: &str) -> (u32, Vec<&'static str>) {
     (found.iter().map(|(weight, _)| weight).sum(), found.into_iter().map(|(_, words)| words).collect())
 }
 
+/// Whether a line touches something.
+pub(super) fn touches(line: &str) -> bool {
+    touched(&line.to_lowercase()).0 >= LEAST
+}
+
 /// The sentences of a text that touch something.
 pub(super) fn passages(name: &str, text: &str, language: Language, notes: &Notes<'_>) -> Vec<Passage> {
     // What a program says to people is no request to a model.

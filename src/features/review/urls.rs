@@ -13,6 +13,10 @@ use crate::text::Text;
 static URL: LazyLock<Option<Regex>> =
     LazyLock::new(|| Regex::new(r#"(?i)\b(?:https?|ftp|wss?)://([^\s/"'<>)\]}`\\?#|,]+)([^\s"'<>)\]}`\\|]*)"#).ok());
 
+/// A machine that is named without how it is spoken to, as where pictures of containers come from.
+static BARE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r#"(?:^|[\s'"`=(])((?:[a-z0-9-]+\.){3,}[a-z]{2,})/[a-z]"#).ok());
+
 /// Places that show whoever made them what somebody else sends there.
 const DROPS: [&str; 10] = [
     "webhook.site",
@@ -53,6 +57,12 @@ const MOST: usize = 5000;
 /// The machines that are named, each with its line; what is odd about an address is noted.
 pub(super) fn urls(name: &str, text: &str, language: Language, notes: &mut Notes<'_>) -> Vec<(String, usize)> {
     let Some(pattern) = URL.as_ref() else { return Vec::new() };
+    for host in BARE.iter().flat_map(|it| it.captures_iter(text)).filter_map(|it| it.get(1)).take(MOST) {
+        if is_dressed_up(host.as_str()) {
+            let message = format!("names {}, which only begins like another", host.as_str());
+            notes.add(Weight::Look, "address", host.start(), message);
+        }
+    }
     if !text.contains("://") {
         return Vec::new();
     }
@@ -114,7 +124,7 @@ pub(super) fn urls(name: &str, text: &str, language: Language, notes: &mut Notes
 /// Whether a name begins with the whole name of another machine, as in `github.com.login.example`.
 fn is_dressed_up(host: &str) -> bool {
     let labels: Vec<&str> = host.split('.').collect();
-    let ends = |at: usize| labels.get(at).is_some_and(|it| ["com", "org", "net"].contains(it));
+    let ends = |at: usize| labels.get(at).is_some_and(|it| ["com", "org", "net", "io"].contains(it));
     // A country may follow, and nothing else.
     (1..labels.len().saturating_sub(2)).any(ends)
 }
