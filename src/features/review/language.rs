@@ -52,6 +52,11 @@ impl Language {
             "go" | "rs" | "java" | "kt" | "cs" | "swift" | "c" | "cc" | "cpp" | "m" | "lua" | "r" | "scala"
             | "dart" | "ex" | "applescript" | "scpt" | "jl" | "groovy" | "gradle" => Language::Other,
             "md" | "mdx" | "mdc" | "markdown" | "txt" | "rst" | "adoc" | "org" | "prompt" => Language::Prose,
+            "" if ["license", "licence", "notice", "copying", "readme", "authors", "changelog"]
+                .contains(&file.as_str()) =>
+            {
+                Language::Prose
+            }
             _ => by_first_line(&file, text),
         }
     }

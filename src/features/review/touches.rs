@@ -24,6 +24,8 @@ static DENIED: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// What weighs less is too common to be read.
 const LEAST: u32 = 44;
+/// What is said where a model is called, as the table names it.
+const TO_A_MODEL: &str = "what it says to a model";
 /// No more of one file: who reads so many reads all of it.
 const MOST: usize = 60;
 
@@ -123,17 +125,19 @@ pub(super) fn touches(line: &str) -> bool {
 
 /// The sentences of a text that touch something.
 pub(super) fn passages(name: &str, text: &str, language: Language, notes: &Notes<'_>) -> Vec<Passage> {
-    // What a program says to people is no request to a model.
-    if language.is_code() {
-        return Vec::new();
-    }
     let mut found = Vec::new();
     for sentence in sentences(text, language) {
         if found.len() >= MOST {
             break;
         }
         let (weight, touches) = touched(&sentence.plain);
-        let least = if language == Language::Prose { LEAST } else { 2 * LEAST };
+        // What a program says to people is no request to a model, unless it calls one.
+        let least = match language {
+            Language::Prose => LEAST,
+            _ if touches.contains(&TO_A_MODEL) => LEAST,
+            Language::Data => 2 * LEAST,
+            _ => continue,
+        };
         let start = sentence.place_of(0);
         if weight >= least && manner(name, text, language, start, What::Denial) == Manner::Done {
             let touches = touches.into_iter().map(str::to_owned).collect();
@@ -152,6 +156,7 @@ mod tests {
     fn every_pattern_compiles() {
         let table = table(include_str!("touches.toml")).unwrap();
         assert!(table.concepts.len() > 20 && table.concerns.len() > 20);
+        assert!(table.concerns.iter().any(|it| it.words == TO_A_MODEL));
         assert!(table.concepts.iter().all(|it| !it.pattern.is_match(b"")));
     }
 
