@@ -184,7 +184,7 @@ fn read_text(piece: &Piece, text: &str, executable: bool, hosts: &[&Host], seen:
     }
     seen.sites = urls(name, text, language, &mut notes);
     foreign_keys(text, language, &seen.sites, &mut notes);
-    seen.passages = passages(name, text, language, &notes);
+    seen.passages = passages(name, text, language, &mut notes);
     seen.found.append(&mut notes.found);
     seen.starts.commands.append(&mut notes.commands);
     if seen.is_script {

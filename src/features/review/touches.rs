@@ -6,12 +6,13 @@ use std::sync::LazyLock;
 use regex::bytes::{Regex, RegexBuilder};
 use serde::Deserialize;
 
-use crate::features::review::Passage;
 use crate::features::review::language::Language;
 use crate::features::review::note::Notes;
 use crate::features::review::sentences::sentences;
 use crate::features::review::signs::built;
 use crate::features::review::spoken::{Manner, What, manner};
+use crate::features::review::{Passage, Weight};
+use crate::words::enumeration;
 
 /// The table, ready to be used. A pattern that does not compile is a mistake of ours, which a test finds.
 static TABLE: LazyLock<Option<Table>> = LazyLock::new(|| table(include_str!("touches.toml")).ok());
@@ -24,6 +25,8 @@ static DENIED: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// What weighs less is too common to be read.
 const LEAST: u32 = 44;
+/// What weighs so much is in no more than one of thirty honest skills.
+const MUCH: u32 = 110;
 /// What is said where a model is called, as the table names it.
 const TO_A_MODEL: &str = "what it says to a model";
 /// No more of one file: who reads so many reads all of it.
@@ -123,8 +126,9 @@ pub(super) fn touches(line: &str) -> bool {
     touched(&line.to_lowercase()).0 >= LEAST
 }
 
-/// The sentences of a text that touch something.
-pub(super) fn passages(name: &str, text: &str, language: Language, notes: &Notes<'_>) -> Vec<Passage> {
+/// The sentences of a text that touch something; what touches much at once is noted.
+pub(super) fn passages(name: &str, text: &str, language: Language, notes: &mut Notes<'_>) -> Vec<Passage> {
+    let is_of_lawyers = is_of_lawyers(name);
     let mut found = Vec::new();
     for sentence in sentences(text, language) {
         if found.len() >= MOST {
@@ -133,19 +137,31 @@ pub(super) fn passages(name: &str, text: &str, language: Language, notes: &Notes
         let (weight, touches) = touched(&sentence.plain);
         // What a program says to people is no request to a model, unless it calls one.
         let least = match language {
-            Language::Prose => LEAST,
+            Language::Prose if !is_of_lawyers => LEAST,
             _ if touches.contains(&TO_A_MODEL) => LEAST,
             Language::Data => 2 * LEAST,
             _ => continue,
         };
         let start = sentence.place_of(0);
-        if weight >= least && manner(name, text, language, start, What::Denial) == Manner::Done {
+        let is_done = |what: What| manner(name, text, language, start, what) == Manner::Done;
+        // What a skill is for may touch much.
+        let is_told = language == Language::Prose && !sentence.is_description;
+        if weight >= MUCH && is_told && is_done(What::Order) {
+            let words = format!("touches {} in one sentence", enumeration(&touches));
+            notes.add(Weight::Look, "instruction", start, words);
+        } else if weight >= least && is_done(What::Denial) {
             let touches = touches.into_iter().map(str::to_owned).collect();
             let (line, text) = notes.line_and_excerpt(start);
             found.push(Passage { path: name.to_owned(), line, touches, weight, text });
         }
     }
     found
+}
+
+/// Whether a file holds a licence, which speaks of permissions all the time.
+fn is_of_lawyers(name: &str) -> bool {
+    let file = name.rsplit('/').next().unwrap_or(name).to_ascii_lowercase();
+    ["licen", "copying", "notice"].iter().any(|it| file.starts_with(it))
 }
 
 #[cfg(test)]

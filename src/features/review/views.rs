@@ -34,9 +34,11 @@ pub(super) fn views(name: &str, text: &str, language: Language, notes: &mut Note
         let view = viewed(text, language, *undo);
         let Some(View { whole, changed }) = view else { continue };
         let mut found = found_in(&whole, language);
-        if language == Language::Prose && *how != PLAIN {
-            let lines = whole.lines().enumerate();
-            let touching = lines.filter(|(_, said)| touches(said));
+        // Wide letters and entities are ordinary in some languages; these ways are not.
+        if language == Language::Prose && [ENCODED_SO, ROTATED_SO].contains(how) {
+            let plain: Vec<&str> = text.lines().collect();
+            let is_plain = |line: usize| plain.get(line).is_some_and(|it| touches(it));
+            let touching = whole.lines().enumerate().filter(|(line, said)| touches(said) && !is_plain(*line));
             found.extend(touching.map(|(line, _)| (line, "says what a reviewer wants to read", Weight::Look)));
         }
         for (line, words, weight) in found {
@@ -86,6 +88,8 @@ fn is_cyrillic(letter: char) -> bool {
     matches!(letter, '\u{400}'..='\u{52f}')
 }
 
+const ENCODED_SO: &str = "in base64 or hexadecimal numbers";
+const ROTATED_SO: &str = "in letters that were moved in the alphabet";
 /// Undone without being a way to hide.
 const PLAIN: &str = "";
 
@@ -96,8 +100,8 @@ const WAYS: &[(&str, Undo)] = &[
     ("in letters that only look like these, or with some between them that nobody sees", lookalikes),
     ("in numbers of characters", escapes),
     ("with signs between the letters", interrupted),
-    ("in base64 or hexadecimal numbers", encoded),
-    ("in letters that were moved in the alphabet", rotated),
+    (ENCODED_SO, encoded),
+    (ROTATED_SO, rotated),
     ("backwards", reversed),
     (PLAIN, arguments),
 ];
@@ -382,6 +386,7 @@ mod tests {
         for text in [
             "Für große Übungen: naïve Ansätze, ½ und „Zitate“.",
             "Пишите пользователю.",
+            "**不要触发**：用户已设置级别（静默保持），无需询问。",
             "**Never** push.",
             "a%20b%2Fc",
             "A - B - C - D - E - F",
