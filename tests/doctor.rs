@@ -43,6 +43,11 @@ fn the_wrong_place() {
 }
 
 #[test]
+fn a_closed_place() {
+    check("closed.txt");
+}
+
+#[test]
 fn the_wrong_file() {
     check("file.txt");
 }

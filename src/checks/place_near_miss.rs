@@ -73,6 +73,7 @@ fn run(context: &PlaceContext<'_>, report: &mut Report<'_>) {
         | Miss::PlainFile
         | Miss::LinkToFile
         | Miss::Shortcut
+        | Miss::Closed
         | Miss::NoFile(_) => {
             return;
         }

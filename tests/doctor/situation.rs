@@ -33,6 +33,8 @@ pub(super) struct World {
     project: PathBuf,
     cwd: PathBuf,
     variables: Vec<(String, String)>,
+    /// What may not be looked into, and could not be removed so.
+    closed: Vec<PathBuf>,
     /// Whether the situation could be made: whoever may read everything has no file that cannot be read.
     pub(super) is_as_meant: bool,
 }
@@ -73,8 +75,15 @@ impl Situation {
             fs::create_dir_all(project.join(part)).unwrap();
         }
         fs::write(project.join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
-        let mut world =
-            World { _folder: folder, home, cwd: project.clone(), project, variables: Vec::new(), is_as_meant: true };
+        let mut world = World {
+            _folder: folder,
+            home,
+            cwd: project.clone(),
+            project,
+            variables: Vec::new(),
+            closed: Vec::new(),
+            is_as_meant: true,
+        };
         for step in &self.steps {
             match step {
                 Step::Good(path) => {
@@ -155,18 +164,18 @@ impl World {
                 let text = fs::read_to_string(self.path(path)).unwrap();
                 self.write(path, format!("\u{feff}{text}").as_bytes());
             }
-            ["unreadable", path] => {
-                use std::os::unix::fs::PermissionsExt;
-                fs::set_permissions(self.path(path), fs::Permissions::from_mode(0o000)).unwrap();
-                self.is_as_meant = fs::read(self.path(path)).is_err();
-            }
+            ["unreadable", path] => self.permit(0o000, path),
+            ["mode", mode, path] => self.permit(u32::from_str_radix(mode, 8).unwrap(), path),
             ["many", count, path, more] => {
                 for index in 0..count.parse::<usize>().unwrap() {
                     let path = format!("{path}-{index:02}/SKILL.md");
                     self.write(&path, skill(&path, "", more.parse().unwrap()).as_bytes());
                 }
             }
-            ["long", path, more] => self.write(path, skill(path, "", more.parse().unwrap()).as_bytes()),
+            ["long", path, more] => {
+                let path = format!("{}/SKILL.md", path.trim_end_matches("/SKILL.md"));
+                self.write(&path, skill(&path, "", more.parse().unwrap()).as_bytes());
+            }
             ["worktree", main] => self.make_worktree(main),
             ["installed", host, version] => self.install(host, version),
             ["plugin", name, skill_name, state] => self.add_plugin(name, skill_name, *state == "enabled"),
@@ -174,7 +183,17 @@ impl World {
         }
     }
 
+    fn permit(&mut self, mode: u32, path: &str) {
+        use std::os::unix::fs::PermissionsExt;
+        let path = self.path(path);
+        fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
+        self.is_as_meant &= fs::read(&path).is_err() && fs::metadata(path.join("SKILL.md")).is_err();
+        self.closed.push(path);
+    }
+
     fn make_worktree(&self, main: &str) {
+        let at_home = format!("~/{main}");
+        let main = if main.contains('/') { main } else { &at_home };
         fs::create_dir_all(self.path(main)).unwrap();
         let main = self.path(main).canonicalize().unwrap();
         let git = main.join(".git/worktrees/project");
@@ -186,8 +205,12 @@ impl World {
         fs::write(self.project.join(".git"), format!("gitdir: {}\n", git.display())).unwrap();
     }
 
-    /// What npm leaves behind.
+    /// What npm leaves behind, or the installer of Python's packages.
     fn install(&self, host: &str, version: &str) {
+        if host == "kimi-cli" {
+            let packages = "~/.local/share/uv/tools/kimi-cli/lib/python3.13/site-packages";
+            return self.write(&format!("{packages}/kimi_cli-{version}.dist-info/METADATA"), b"Name: kimi-cli\n");
+        }
         let package = match host {
             "claude-code" => "@anthropic-ai/claude-code",
             "codex" => "@openai/codex",
@@ -195,6 +218,10 @@ impl World {
             "opencode" => "opencode-ai",
             "copilot-cli" => "@github/copilot",
             "copilot-vscode" => "Code",
+            "qwen-code" => "@qwen-code/qwen-code",
+            "pi" => "@mariozechner/pi-coding-agent",
+            "cline" => "cline",
+            "amp" => "@sourcegraph/amp",
             other => panic!("nobody knows how {other} is installed"),
         };
         let manifest = json!({"name": package, "version": version}).to_string();
@@ -226,6 +253,15 @@ impl World {
         command.args(arguments).current_dir(&self.cwd).env_clear().env("HOME", &self.home).stdin(Stdio::null());
         command.envs(self.variables.iter().cloned());
         ran(command.output().unwrap())
+    }
+}
+
+impl Drop for World {
+    fn drop(&mut self) {
+        use std::os::unix::fs::PermissionsExt;
+        for path in &self.closed {
+            let _ = fs::set_permissions(path, fs::Permissions::from_mode(0o755));
+        }
     }
 }
 

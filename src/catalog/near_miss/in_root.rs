@@ -65,6 +65,10 @@ impl NearMiss {
     /// What in the root of some agents may have been meant as a skill, for somebody who misses one: a folder without a
     /// `SKILL.md`, and a text without a word about itself. Most are something else, so that no finding is made of them.
     pub fn without_file(files: &dyn Files, root: &SkillRoot, is_known: &dyn Fn(&Path) -> bool) -> Vec<NearMiss> {
+        if is_closed(files, &root.path) {
+            let name = root.path.file_name().unwrap_or_default().to_string_lossy();
+            return vec![file(root, root.path.clone(), &name, Miss::Closed, None, None)];
+        }
         let entries = files.entries(&root.path).unwrap_or_default();
         let names: Vec<String> = entries.iter().map(|entry| entry.name.to_lowercase()).collect();
         let mut found = Vec::new();
@@ -84,6 +88,9 @@ impl NearMiss {
                 }
                 (EntryKind::File, _) if archive.is_some_and(|stem| !names.contains(&stem.to_lowercase())) => {
                     found.push(file(root, path, archive.unwrap_or_default(), Miss::Archive, None, None));
+                }
+                (EntryKind::Folder, _) if !is_known(&path) && is_closed(files, &path) => {
+                    found.push(file(root, path, name, Miss::Closed, None, None));
                 }
                 (EntryKind::Folder, _) if !is_known(&path) && !holds_file(files, &path, "SKILL.md") => {
                     let is = likest(files, &path);
@@ -169,6 +176,12 @@ fn in_folder(files: &dyn Files, root: &SkillRoot, folder: &Path, read: &mut usiz
         }
         _ => None,
     }
+}
+
+/// Whether nobody can tell what is in a folder: it may not be listed, or nothing in it may be looked at.
+fn is_closed(files: &dyn Files, folder: &Path) -> bool {
+    let first = files.entries(folder).map(|entries| entries.first().map(|entry| folder.join(&entry.name)));
+    first.is_none_or(|first| first.is_some_and(|first| files.entry(&first).is_none()))
 }
 
 /// The file in a folder that may have been meant as its `SKILL.md`: one that is called nearly so, or the only text.

@@ -63,6 +63,8 @@ pub enum Miss {
     LinkToFile,
     /// A shortcut in the root, which only the desktop follows.
     Shortcut,
+    /// A folder in the root, or the root itself, into which whoever asks may not look.
+    Closed,
     /// A folder in the root in which nothing says that it was meant as a skill: only whoever misses one asks. The file in it
     /// that may have been meant as its `SKILL.md`.
     NoFile(Option<String>),
@@ -91,6 +93,8 @@ impl IgnoreRule {
     }
 }
 
+/// What is said of a folder that is not open to whoever asks.
+pub(crate) const CLOSED: &str = "you may not look into this folder: permission denied";
 /// How many entries of a folder are looked at.
 const MOST_ENTRIES: usize = 20_000;
 
@@ -150,6 +154,7 @@ impl NearMiss {
             Miss::PlainFile => format!("this is a file; a skill is a folder with a file in it: `{name}/SKILL.md`"),
             Miss::LinkToFile => "a link to a file; it has to lead to the folder that the file lies in".to_owned(),
             Miss::Shortcut => "a shortcut, which only the desktop follows: no agent does".to_owned(),
+            Miss::Closed => CLOSED.to_owned(),
             Miss::NoFile(Some(file)) if file.trim() == "SKILL.md" => {
                 "there is no `SKILL.md` in this folder, only one with a space in its name".to_owned()
             }
@@ -190,6 +195,7 @@ impl NearMiss {
             Miss::PlainFile => format!("`{name}` is a file"),
             Miss::LinkToFile => format!("`{name}` is a link to a file"),
             Miss::Shortcut => format!("`{name}` is a shortcut"),
+            Miss::Closed => format!("`{name}` is a folder into which you may not look"),
             Miss::NoFile(_) => format!("`{name}` has no `SKILL.md`"),
         }
     }
@@ -219,6 +225,7 @@ impl NearMiss {
                 | Miss::PlainFile
                 | Miss::LinkToFile
                 | Miss::Shortcut
+                | Miss::Closed
                 | Miss::NoFile(_) => false,
             })
         };

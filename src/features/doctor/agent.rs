@@ -1,9 +1,9 @@
 //! One agent: how many skills it lists, and what is amiss.
 
 use std::collections::HashSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use crate::catalog::{SkillRoot, View};
+use crate::catalog::{FileKind, SkillRoot, View};
 use crate::features::creation;
 use crate::features::list::{Extent, ListedSkill, list};
 use crate::features::versions::{self, Apart};
@@ -56,14 +56,6 @@ pub(super) fn agent(facts: &Facts<'_>, view: &View) -> Agent {
         each.clear();
     }
     let lines = folded(gathered(facts, lines));
-    let is_missing = |line: &&Line| !line.listed && !matches!(line.cause, Cause::NoSkillFile | Cause::Beside);
-    let missing = lines.iter().filter(is_missing);
-    let missing = missing.flat_map(|line| line.places.iter().take(line.skills.len()).map(|spot| &spot.path));
-    // A folder of skills, or a settings file, is no skill.
-    let is_root =
-        |path: &Path| SkillRoot::of(facts.known, &path.join("SKILL.md")).is_some_and(|root| root.path == path);
-    let is_file = |path: &Path| path.extension().is_some_and(|end| end == "json" || end == "toml");
-    let missing = missing.filter(|path| !is_root(path) && !is_file(path));
     let apart = installed.map(|installed| match versions::apart(host, installed) {
         Some(Apart::APatch) => Some("patch"),
         Some(Apart::More) => Some("more"),
@@ -80,7 +72,7 @@ pub(super) fn agent(facts: &Facts<'_>, view: &View) -> Agent {
         apart: apart.flatten(),
         listed: listed_count(skills.iter().filter(|skill| !is_too_old && is_had(skill, &copies) == Some(true))),
         once_installed: listed_count(skills.iter().filter(|skill| !is_too_old && is_had(skill, &copies).is_none())),
-        not_listed: missing.collect::<HashSet<_>>().len(),
+        not_listed: missing_count(facts, &lines),
         lines,
         each,
         root: creation::root(view, Scope::Project).map(Path::to_owned),
@@ -116,6 +108,29 @@ fn listed_count<'a>(skills: impl Iterator<Item = &'a ListedSkill>) -> usize {
     skills.filter(is_listed).count()
 }
 
+/// How many skills these lines miss. A folder of skills, or a settings file, is no skill; a manifest stands for all those
+/// that are missed by it.
+fn missing_count(facts: &Facts<'_>, lines: &[Line]) -> usize {
+    let root = |path: &Path| SkillRoot::of(facts.known, &path.join("SKILL.md")).map(|root| root.path);
+    // Whether a folder holds skills, or the folders of skills.
+    let holds_skills = |line: &Line, path: &Path| match root(path) {
+        Some(root) => root == path,
+        None => line.cause == Cause::Unreadable && facts.files.kind(path) == Some(FileKind::Folder),
+    };
+    let is_file = |path: &Path| path.extension().is_some_and(|end| end == "json" || end == "toml");
+    let mut missing: HashSet<(&Path, &str)> = HashSet::new();
+    let is_missing = |line: &&Line| !line.listed && !matches!(line.cause, Cause::NoSkillFile | Cause::Beside);
+    for line in lines.iter().filter(is_missing) {
+        if let (Cause::Package, [manifest]) = (line.cause, line.places.as_slice()) {
+            missing.extend(line.skills.iter().map(|skill| (manifest.path.as_path(), skill.as_str())));
+        } else {
+            let named = line.places.iter().take(line.skills.len()).map(|spot| spot.path.as_path());
+            missing.extend(named.filter(|path| !holds_skills(line, path) && !is_file(path)).map(|path| (path, "")));
+        }
+    }
+    missing.len()
+}
+
 /// Where an agent shows its model the names of skills and nothing else, whatever their descriptions say.
 fn names_only(view: &View, skills: &[ListedSkill]) -> Option<Line> {
     let mut modes = view.host.listing.iter();
@@ -141,13 +156,19 @@ fn names_only(view: &View, skills: &[ListedSkill]) -> Option<Line> {
 
 /// The settings files that do not parse: what they switch does not count, or nothing counts at all.
 fn broken_settings(facts: &Facts<'_>, view: &View) -> Vec<Line> {
-    let line = |(path, message): &(std::path::PathBuf, String)| {
+    let line = |(path, message): &(PathBuf, String)| {
         let (spot, what) = placed(path, message);
         let words = format!("these settings cannot be read: {what}");
         let next = command::editing(facts.environment, path);
         Line { skills: Vec::new(), ..Line::new(Cause::Settings, "", path, words).at(spot).next(next) }
     };
-    view.controls.problems.iter().map(line).map(|line| line.listed(true)).collect()
+    // A folder that may not be looked into is told as such, once.
+    let folder = |path: &Path, reason: &str| unread::closed_folder(facts, path, reason).map(Path::to_owned);
+    let told: HashSet<PathBuf> = facts.unreadable.iter().filter_map(|(path, reason)| folder(path, reason)).collect();
+    let mut seen: HashSet<&PathBuf> = HashSet::new();
+    let problems = view.controls.problems.iter().filter(|(path, _)| seen.insert(path));
+    let is_new = |(path, reason): &&(PathBuf, String)| folder(path, reason).is_none_or(|it| !told.contains(&it));
+    problems.filter(is_new).map(line).map(|line| line.listed(true)).collect()
 }
 
 /// `cannot read PATH:2:1: what` taken apart.

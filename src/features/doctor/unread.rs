@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::catalog::near_miss::CLOSED;
 use crate::catalog::{
-    Bar, FoundKind, Inside, Miss, NearMiss, Obstacle, Off, Place, Skill, SkillId, SkillRoot, SolePlace, View,
+    Bar, FileKind, FoundKind, Inside, Miss, NearMiss, Obstacle, Off, Place, Skill, SkillId, SkillRoot, SolePlace, View,
     expanded_path,
 };
 use crate::features::{creation, why};
@@ -14,6 +15,9 @@ use super::further::besides;
 use super::many::Many;
 use super::whereabouts::Whereabouts;
 use super::{Cause, Facts, Line, command, idle_setting, link, plugin};
+
+/// What the system says of what somebody may not read.
+const DENIED: &str = "permission denied";
 
 pub(super) fn lines(facts: &Facts<'_>, view: &View) -> Vec<Line> {
     let near = facts.near.iter().filter(|near| !near.missed_by([&*view.host]).is_empty());
@@ -32,8 +36,14 @@ pub(super) fn lines(facts: &Facts<'_>, view: &View) -> Vec<Line> {
     };
     let mut lines: Vec<Line> = near.map(beside).collect();
     let is_near = |path: &Path| facts.near.iter().any(|near| near.path == path);
-    let unread = facts.unreadable.iter().filter(|(path, _)| !is_near(path));
-    lines.extend(unread.filter_map(|(path, reason)| unreadable(facts, view, path, reason)));
+    let mut closed: Vec<&Path> = facts.near.iter().map(|near| near.path.as_path()).collect();
+    for (path, reason) in facts.unreadable.iter().filter(|(path, _)| !is_near(path)) {
+        let folder = closed_folder(facts, path, reason);
+        if folder.is_none_or(|folder| !closed.contains(&folder)) {
+            lines.extend(unreadable(facts, view, path, folder, reason));
+            closed.extend(folder.filter(|_| is_place_of(view, path)));
+        }
+    }
     for (id, skill) in facts.catalog.skills() {
         if view.of_skill(id).is_none() && skill.kind == FoundKind::Skill {
             lines.extend(not_met(facts, view, id, skill));
@@ -44,7 +54,11 @@ pub(super) fn lines(facts: &Facts<'_>, view: &View) -> Vec<Line> {
 
 /// What lies beside where agents look.
 pub(super) fn beside(facts: &Facts<'_>, near: &NearMiss) -> Line {
-    let cause = if matches!(near.miss, Miss::NoFile(_)) { Cause::NoSkillFile } else { Cause::Misplaced };
+    let cause = match near.miss {
+        Miss::NoFile(_) => Cause::NoSkillFile,
+        Miss::Closed => Cause::Unreadable,
+        _ => Cause::Misplaced,
+    };
     let is_skill = near.path.file_name().is_some_and(|name| name == "SKILL.md");
     let shown = match near.miss {
         Miss::Folder(_) | Miss::Unknown(_) if is_skill => near.path.parent().unwrap_or(&near.path),
@@ -90,6 +104,7 @@ pub(super) fn beside(facts: &Facts<'_>, near: &NearMiss) -> Line {
             let holder = skill.ancestors().nth(parts + 1).unwrap_or(skill);
             command::copying(facts.environment, facts.files, skill, &holder.join(&near.root).join(&near.name))
         }
+        (None, Miss::Closed) => opening(facts, &near.path),
         (None, Miss::NoFolder) => format!("ls -l {}", command::path(facts.environment, &near.path)),
         (None, Miss::InRoot) => {
             let folder = command::path(facts.environment, near.path.parent().unwrap_or(&near.path));
@@ -129,11 +144,30 @@ fn root(facts: &Facts<'_>, near: &NearMiss) -> String {
     command::path(facts.environment, near.path.parent().unwrap_or(&near.path))
 }
 
-/// A file that cannot be read, in a folder that the agent reads.
-fn unreadable(facts: &Facts<'_>, view: &View, path: &Path, reason: &str) -> Option<Line> {
-    let is_its = view.places.iter().any(|place| path.starts_with(&place.path));
+/// The folder that keeps whoever asks from a path: itself, or the nearest one around it that can be seen.
+pub(super) fn closed_folder<'a>(facts: &Facts<'_>, path: &'a Path, reason: &str) -> Option<&'a Path> {
+    let seen = path.ancestors().find(|around| facts.files.entry(around).is_some())?;
+    (reason.contains(DENIED) && facts.files.kind(seen) == Some(FileKind::Folder)).then_some(seen)
+}
+
+/// Opens a folder, and what is in it.
+fn opening(facts: &Facts<'_>, folder: &Path) -> String {
+    format!("chmod -R u+rX {}", command::path(facts.environment, folder))
+}
+
+fn is_place_of(view: &View, path: &Path) -> bool {
+    view.places.iter().any(|place| path.starts_with(&place.path))
+}
+
+/// A file that cannot be read, in a folder that the agent reads; or the folder that keeps from it.
+fn unreadable(facts: &Facts<'_>, view: &View, path: &Path, closed: Option<&Path>, reason: &str) -> Option<Line> {
+    let is_its = is_place_of(view, path);
+    if let Some(folder) = closed.filter(|_| is_its) {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        return Some(Line::new(Cause::Unreadable, &name, folder, CLOSED).next(opening(facts, folder)));
+    }
     let (name, _) = FoundKind::of_path(path);
-    let is_denied = reason.contains("permission denied");
+    let is_denied = reason.contains(DENIED);
     let shown = command::path(facts.environment, path);
     let next = if is_denied { format!("chmod u+r {shown}") } else { format!("ls -l {shown}") };
     is_its.then(|| Line::new(Cause::Unreadable, &name, path, format!("it cannot be read: {reason}")).next(next))
@@ -192,6 +226,9 @@ fn not_met(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Option
             format!("it lies in a folder above, and this is no git repository; {host} does not read it from here")
         }
         Obstacle::Elsewhere => format!("{}; {host} does not read it from here", lies.words()),
+        Obstacle::AboveGitRoot => {
+            format!("it lies above the top of this git repository, and {host} looks no further up")
+        }
         Obstacle::Inside(ref inside) if is_reserved(view, inside) => {
             let host = capitalized(host);
             format!("{host} keeps the folder name `{}` for itself, and skips what is called so", inside.name)
@@ -335,6 +372,13 @@ fn step(
             Some(own) if files.kind(&own.join(&name)).is_none() => (moving(&own.join(&name)), None),
             _ => (why(), None),
         },
+        // On another branch than the one that is worked on.
+        Obstacle::Elsewhere if Whereabouts::of(facts, &skill.path) == Whereabouts::MainCheckout => {
+            let top = environment.git_root.as_deref().unwrap_or(&environment.working_directory);
+            let to = top.join(&root.owned);
+            let copying = command::copying(environment, files, folder, &to.join(&name));
+            (copying, Many::copying(folder, &to))
+        }
         Obstacle::OnlyIn(..) | Obstacle::Elsewhere => {
             let way = command::going(environment, root.holder().unwrap_or(&root.path));
             (way, None)
@@ -374,6 +418,10 @@ fn other_folder(
     name: &str,
     folder: &Path,
 ) -> Option<Line> {
+    // The folder of the open specification is nobody's in particular.
+    if view.host.specification {
+        return None;
+    }
     // What a plugin or an administrator brings is theirs to place.
     let met = facts.catalog.views().iter().filter_map(|other| other.of_skill(id).map(|it| other.scope(it)));
     let is_own = |scope: Scope| !matches!(scope, Scope::Plugin | Scope::Managed);
