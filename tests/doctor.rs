@@ -94,6 +94,12 @@ fn thought_of_by_other_strangers() {
     check("classes.txt");
 }
 
+/// What was not told well when others, who had never seen it, looked at it.
+#[test]
+fn at_first_sight() {
+    check("sight.txt");
+}
+
 /// Whole classes of habits, most of them written down before the program was run on them.
 #[test]
 fn habits() {

@@ -70,8 +70,8 @@ pub struct Controls {
     pub project_root: Option<PathBuf>,
     /// The folder in which the host starts, where that is not the working directory.
     pub anchor: Option<PathBuf>,
-    /// The file that denies all skills, when one does.
-    pub all_denied: Option<PathBuf>,
+    /// The rule that denies all skills, when one does.
+    pub all_denied: Option<SkillRule>,
     /// `plugin@marketplace` to on or off, in the order in which the weakest file that names one names it.
     pub plugins: Vec<(String, bool)>,
     /// The settings file that has the last word on each of them.
@@ -342,7 +342,7 @@ impl Controls {
             rule.awaits_trust &= !self.trusted;
         }
         let denies_all = |rule: &&SkillRule| rule.means == Means::All && rule.permission == Permission::Deny;
-        self.all_denied = self.permissions.iter().find(denies_all).map(|rule| rule.path.clone());
+        self.all_denied = self.permissions.iter().find(denies_all).cloned();
     }
 
     /// Lays one file over what the weaker ones said.

@@ -131,8 +131,8 @@ fn standing(
     if let Some(filter) = place.switches.iter().find(|filter| !filter.is_on(&skill.path)) {
         return off(format!("switched off in `{}`", view.environment.short(&filter.file)));
     }
-    if let (true, Some(file)) = (view.host.permissions.all_denied_unlisted, &view.controls.all_denied) {
-        return off(format!("all skills are denied in `{}`", view.environment.short(file)));
+    if let (true, Some(rule)) = (view.host.permissions.all_denied_unlisted, &view.controls.all_denied) {
+        return off(format!("all skills are denied by {}", rule.with_place(&view.environment)));
     }
     if let Some(id) = off_as_plugin(view, skill, place) {
         return off(format!("switched off as the plugin `{id}`"));

@@ -166,6 +166,7 @@ pub(super) fn block(
         used,
         wanted: table + meter.sum(ours().filter_map(|at| Some(all.get(at)?.full_cost))),
         limit: limit.amount,
+        usual: limit.usual,
         unit: meter.word(),
         taken: budget.taken + taken_by_own,
         own: taken_by_own,

@@ -10,6 +10,8 @@ use crate::listing::shorten::units;
 pub(super) struct Limit {
     /// The limit.
     pub(super) amount: usize,
+    /// What it is where no variable and no settings say otherwise.
+    pub(super) usual: usize,
     /// What is counted.
     pub(super) unit: Unit,
     /// Where it comes from.
@@ -46,15 +48,24 @@ fn fact<'a>(host: &'a Host, model: Option<&str>) -> Option<&'a ModelFact> {
 
 /// The limit of a listing; `None` when nothing sets one.
 pub(super) fn limit(rule: &BudgetRule, view: &View, model: Option<&str>, request: &Request) -> Option<Limit> {
-    if let Some(limit) = variable(rule, view) {
-        return Some(limit);
+    let usual = |amount: usize| unset(rule, view, model, request, None).map_or(amount, |limit| limit.amount);
+    if let Some((amount, name)) = variable(rule, view) {
+        return Some(Limit { amount, usual: usual(amount), unit: rule.unit, origin: format!("`{name}`") });
     }
     if let Some(amount) = view.controls.budget_limit {
         let amount = capped(rule, amount).min(rule.setting_cap.unwrap_or(usize::MAX));
-        return Some(Limit { amount, unit: rule.unit, origin: "the host's settings".to_owned() });
+        let origin = "the host's settings".to_owned();
+        return Some(Limit { amount, usual: usual(amount), unit: rule.unit, origin });
     }
+    let share = view.controls.budget_fraction;
+    unset(rule, view, model, request, share).map(|limit| Limit { usual: usual(limit.amount), ..limit })
+}
+
+/// The limit where nothing is set but the share of the context window.
+fn unset(rule: &BudgetRule, view: &View, model: Option<&str>, request: &Request, share: Option<f64>) -> Option<Limit> {
+    let limit = |amount: usize, unit: Unit, origin: String| Limit { amount, usual: amount, unit, origin };
     if let Some(amount) = rule.limit {
-        return Some(Limit { amount: capped(rule, amount), unit: rule.unit, origin: "a fixed limit".to_owned() });
+        return Some(limit(capped(rule, amount), rule.unit, "a fixed limit".to_owned()));
     }
     let fact = fact(&view.host, model);
     let narrow = rule
@@ -64,9 +75,9 @@ pub(super) fn limit(rule: &BudgetRule, view: &View, model: Option<&str>, request
     let window = request.context_window.or(view.controls.context_window).or(known)?;
     if let Some(amount) = rule.without_window.filter(|_| window == 0) {
         let origin = "the context window is not known".to_owned();
-        return Some(Limit { amount, unit: Unit::LineCharacters, origin });
+        return Some(limit(amount, Unit::LineCharacters, origin));
     }
-    let share = view.controls.budget_fraction.or(rule.per_mille.map(|share| share as f64 / 1000.0))?;
+    let share = share.or(rule.per_mille.map(|share| share as f64 / 1000.0))?;
     let bytes = fact.filter(|_| rule.unit != Unit::Tokens).map_or(1, |fact| fact.bytes_per_token);
     let amount = (window as f64 * bytes as f64 * share).floor().max(1.0) as usize;
     let percent = share * 100.0;
@@ -76,7 +87,7 @@ pub(super) fn limit(rule: &BudgetRule, view: &View, model: Option<&str>, request
             format!("{percent} % of {window} tokens × {bytes} bytes")
         }
     };
-    Some(Limit { amount: capped(rule, amount), unit: rule.unit, origin })
+    Some(limit(capped(rule, amount), rule.unit, origin))
 }
 
 fn capped(rule: &BudgetRule, amount: usize) -> usize {
@@ -84,11 +95,11 @@ fn capped(rule: &BudgetRule, amount: usize) -> usize {
 }
 
 /// The limit that an environment variable sets. Zero and what is no number are passed over; below zero nothing fits.
-fn variable(rule: &BudgetRule, view: &View) -> Option<Limit> {
+fn variable<'a>(rule: &'a BudgetRule, view: &View) -> Option<(usize, &'a str)> {
     let name = rule.variable.as_deref()?;
     let text = view.controls.variable(&view.environment, name)?;
     let number = if rule.leading_digits { leading_digits(text)? } else { number(text)? };
-    (number != 0.0).then(|| Limit { amount: number.max(0.0) as usize, unit: rule.unit, origin: format!("`{name}`") })
+    (number != 0.0).then(|| (number.max(0.0) as usize, name))
 }
 
 /// The number that a text begins with, after white space.

@@ -145,6 +145,8 @@ pub struct Budget {
     pub wanted: usize,
     /// The limit.
     pub limit: usize,
+    /// What the limit is where no variable and no settings say otherwise.
+    pub usual: usize,
     /// What is counted: `characters`, `tokens`.
     pub unit: &'static str,
     /// What is taken of it by the host's own words and skills.

@@ -43,11 +43,7 @@ pub enum Because {
 impl Verdict<'_> {
     /// The verdict as the end of a sentence that begins with "loading it is".
     pub fn words(&self, view: &View) -> String {
-        let by = |rule: &SkillRule| {
-            let path = view.environment.short(&rule.path);
-            let line = rule.line.map(|line| format!(":{line}")).unwrap_or_default();
-            format!("`{}` in {path}{line}", rule.text)
-        };
+        let by = |rule: &SkillRule| rule.with_place(&view.environment);
         let done = match self.permission {
             Permission::Allow => "allowed",
             Permission::Ask => "asked about",

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::catalog::{Permission, SettingsFile};
+use crate::catalog::{Environment, Permission, SettingsFile};
 use crate::hosts::{PermissionRule, glob_matches, signs, star_matches};
 use crate::settings::Node;
 use crate::text::{Span, Text};
@@ -27,6 +27,12 @@ pub struct SkillRule {
 }
 
 impl SkillRule {
+    /// How it is written, and where.
+    pub fn with_place(&self, environment: &Environment) -> String {
+        let line = self.line.map(|line| format!(":{line}")).unwrap_or_default();
+        format!("`{}` in {}{line}", self.text, environment.short(&self.path))
+    }
+
     /// The same, with its place in the text that it was read from.
     pub(crate) fn read_from(mut self, text: &str) -> SkillRule {
         self.span = self.places(text).into_iter().next();

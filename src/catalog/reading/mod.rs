@@ -354,7 +354,10 @@ fn hidden_by(host: &Host, fields: &Fields<'_>) -> Option<Arc<str>> {
     let counts = |key: &str| knows(host, key).is_none_or(|fact| counts(fact, fields));
     let is_said = |key: &str, hiding: bool| fields.value_inside(key).and_then(boolean) == Some(hiding) && counts(key);
     match host.controls.hides.iter().find(|(key, hiding)| is_said(key, **hiding)) {
-        Some((key, hiding)) => Some(Arc::from(format!("{key}: {hiding}"))),
+        Some((key, hiding)) => {
+            let written = fields.value_inside(key).and_then(|field| field.node.scalar());
+            Some(Arc::from(format!("{key}: {}", written.map_or(hiding.to_string(), str::to_owned))))
+        }
         None => of_other_modes(host, fields),
     }
 }

@@ -48,6 +48,14 @@ pub(super) fn second<'a>(facts: &Facts<'a>, view: &View, path: &Path, first: &Di
     findings.iter().filter(|finding| is_told(finding, view)).filter(is_other).find(is_of_field)
 }
 
+/// The finding about a field that was meant as the description.
+pub(super) fn of_description<'a>(facts: &Facts<'a>, view: &View, path: &Path) -> Option<&'a Diagnostic> {
+    let at = facts.findings.binary_search_by(|(file, _)| file.as_path().cmp(path)).ok()?;
+    let (_, findings) = facts.findings.get(at)?;
+    let mut of_fields = findings.iter().filter(|finding| group(finding.check) == Some("fields"));
+    of_fields.find(|finding| is_told(finding, view) && finding.message.contains("`description`"))
+}
+
 /// The finding about a field that other hosts read, and this one does not, where it would hide the skill or let it wait.
 pub(super) fn passed_over<'a>(facts: &Facts<'a>, view: &View, path: &Path) -> Option<&'a Diagnostic> {
     const CHECK: &str = "field-of-another-host";

@@ -44,9 +44,7 @@ pub(super) fn besides(facts: &Facts<'_>, view: &View, path: &Path, folder: &str,
     let rule = [Some(folder), document.as_ref().and_then(|it| it.scalar("name")).map(str::trim)];
     let rule = rule.into_iter().flatten().find_map(|name| denial(view, name));
     if let Some(rule) = rule.filter(|_| !is_off) {
-        let (file, line) = (view.environment.short(&rule.path), rule.line);
-        let line = line.map(|line| format!(":{line}")).unwrap_or_default();
-        more.push(format!("loading it is denied by `{}` in {file}{line}", rule.text));
+        more.push(format!("loading it is denied by {}", rule.with_place(&view.environment)));
     }
     let is_of_package = view.controls.packages.iter().any(|package| path.starts_with(&package.path));
     let is_bare = reading.as_ref().is_some_and(|it| it.is_unlisted(&view.host, is_of_package));
@@ -56,7 +54,9 @@ pub(super) fn besides(facts: &Facts<'_>, view: &View, path: &Path, folder: &str,
     // What is wrong with the text of a skill that is taken all the same.
     let is_grave = |finding: &&Diagnostic| finding.level == Level::Error || OF_DESCRIPTION.contains(&finding.check);
     let is_taken = reading.as_ref().is_some_and(|it| it.refusal.is_none());
-    if let Some(finding) = finding().filter(|_| !is_bare && is_taken).filter(is_grave) {
+    let grave = || finding().filter(is_grave).or_else(|| cause::of_description(facts, view, path));
+    if let Some(finding) = grave().filter(|_| !is_bare && is_taken && !matches!(told, Cause::Refused | Cause::Damaged))
+    {
         more.push(uncapitalized(&finding.message));
     }
     let hidden = reading.as_ref().and_then(|it| it.hidden_by.as_ref()).filter(|_| told != Cause::Hidden);

@@ -151,7 +151,8 @@ impl Met<'_> {
         let line = self.told(Cause::SwitchedOff, format!("{}{}", self.skill.reason, self.instead()));
         let rule = self.skill.permission.as_ref().filter(|it| it.verdict == "deny").and_then(|it| it.path.as_deref());
         let controls = &self.view.controls;
-        let file = rule.or(controls.all_denied.as_deref()).or(controls.all_off_by.as_deref());
+        let file =
+            rule.or(controls.all_denied.as_ref().map(|rule| rule.path.as_path())).or(controls.all_off_by.as_deref());
         // One switch may mean several of one name.
         let switching = self.switching_file().map(|file| command::editing(self.facts.environment, file));
         let line = line.for_many(switching);
@@ -198,10 +199,11 @@ impl Met<'_> {
     fn waiting(&self) -> Line {
         let environment = self.facts.environment;
         if !waits(self.view, self.candidate) {
-            let words = format!("it waits: it is {}{}", self.skill.reason, self.beside_plugin());
+            let (host, beside) = (&self.view.host.name, self.beside_plugin());
+            let words = format!("it waits: it is {}, or where {host} is started there{beside}", self.skill.reason);
             let folder = self.view.place(self.candidate).and_then(|place| place.prefix.as_deref()).unwrap_or_default();
-            let touched = command::path(environment, &environment.working_directory.join(folder).join("FILE"));
-            return self.named(Cause::Waiting, words).next(format!("skill-lsp prompt --touched {touched}"));
+            let folder = environment.working_directory.join(folder);
+            return self.named(Cause::Waiting, words).next(command::going(environment, &folder));
         }
         let patterns = self.candidate.reading.paths.iter().take(3).map(|path| format!("`{path}`")).collect::<Vec<_>>();
         let patterns = patterns.join(", ");

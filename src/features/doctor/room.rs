@@ -5,7 +5,7 @@ use crate::features::list::ListedSkill;
 use crate::listing::{CutCause, CutKind, ListedEntry, Listing};
 use crate::words::{enumeration, grouped};
 
-use super::{Cause, Facts, Line, Spot};
+use super::{Cause, Facts, Line, Spot, command, idle_setting};
 
 /// So many are named that could make room.
 const NAMED: usize = 3;
@@ -19,29 +19,37 @@ pub(super) fn lines(facts: &Facts<'_>, view: &View, skills: &[ListedSkill]) -> V
             listings.push(listing);
         }
     }
-    listings.iter().flat_map(|listing| of_listing(view, listing)).collect()
+    listings.iter().flat_map(|listing| of_listing(facts, view, listing)).collect()
 }
 
-fn of_listing(view: &View, listing: &Listing) -> Vec<Line> {
+fn of_listing(facts: &Facts<'_>, view: &View, listing: &Listing) -> Vec<Line> {
     let is_cut = |entry: &&ListedEntry| matches!(entry.cause, Some(CutCause::Room | CutCause::Count));
     let mut cut: Vec<&ListedEntry> = listing.entries.iter().filter(is_cut).collect();
     // Whoever works here misses the skills of the project.
     cut.sort_by_key(|entry| !is_of_project(view, entry));
     let Some(first) = cut.first() else { return Vec::new() };
-    let limit = match (&listing.budget, first.cause) {
-        (Some(budget), Some(CutCause::Room)) => {
+    let budget = listing.budget.as_ref().filter(|_| first.cause == Some(CutCause::Room));
+    let set_by = set_by(view, listing).filter(|_| budget.is_some());
+    // What leaves less room than there would be is the cause, and not how long the descriptions are.
+    let lowered = budget.zip(set_by).filter(|(budget, _)| budget.limit < budget.usual);
+    let is_enough = lowered.is_some_and(|(budget, _)| budget.wanted <= budget.usual.saturating_sub(budget.taken));
+    let limit = match budget {
+        Some(budget) => {
             let (wanted, room) = (grouped(budget.wanted), grouped(budget.room()));
-            let by = set_by(view, listing).map(|key| format!(" (set by `{key}`)")).unwrap_or_default();
+            let usual = grouped(budget.usual.saturating_sub(budget.taken));
+            let usual = if lowered.is_some() { format!("; without it for {usual}") } else { String::new() };
+            let by = set_by.map(|key| format!(" (set by `{key}`{usual})")).unwrap_or_default();
             format!("the listing has room for {room} {}{by}, and all of it takes {wanted}", unit(listing))
         }
-        _ => format!("the listing takes no more than {} skills", grouped(listing.entries.len() - cut.len())),
+        None => format!("the listing takes no more than {} skills", grouped(listing.entries.len() - cut.len())),
     };
     let host = &view.host.id;
-    let next = match view.host.controls.usage.is_some() {
+    let unset = lowered.and_then(|(_, name)| unsetting(facts, view, name));
+    let next = unset.unwrap_or_else(|| match view.host.controls.usage.is_some() {
         true => format!("skill-lsp usage --host {host}"),
         false => format!("skill-lsp prompt --host {host} --budget"),
-    };
-    let advice = advice(view, listing);
+    });
+    let advice = if is_enough { String::new() } else { advice(view, listing) };
     let line = |kind: CutKind, what: &str| {
         let entries: Vec<&&ListedEntry> = cut.iter().filter(|entry| entry.cut == Some(kind)).collect();
         let words = format!("{what}: {limit}{advice}");
@@ -75,6 +83,16 @@ fn set_by<'a>(view: &'a View, listing: &Listing) -> Option<&'a str> {
     let limit = keys.budget_limit.as_deref().filter(|_| controls.budget_limit.is_some());
     let share = keys.budget_fraction.as_deref().filter(|_| controls.budget_fraction.is_some());
     variable.or(limit).or(share)
+}
+
+/// Takes back what a variable or a setting says.
+fn unsetting(facts: &Facts<'_>, view: &View, name: &str) -> Option<String> {
+    if facts.environment.variables.contains_key(name) {
+        return Some(format!("unset {name}"));
+    }
+    let keys = [name.to_owned(), format!("env.{name}")];
+    let file = keys.iter().find_map(|key| idle_setting::file_with(facts, view, key));
+    file.map(|file| command::editing(facts.environment, &file))
 }
 
 /// What is counted, as people say it: columns of a terminal are characters, of which wide ones count twice.
