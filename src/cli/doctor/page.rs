@@ -1,5 +1,6 @@
 //! The doctor's answer as a page for people.
 
+use std::collections::HashSet;
 use std::path::Path;
 
 use crate::cli::report::counted;
@@ -228,7 +229,7 @@ impl Page<'_> {
         lines
     }
 
-    /// Puts the next command behind the last line, or below it: it is never broken but after `&&`.
+    /// Puts the next command behind the last line, or below it: it is broken after `&&`, or as a shell continues a line.
     fn add_step(&self, lines: &mut Vec<String>, indent: usize, next: Option<&str>) {
         let Some(next) = next else { return };
         let next = plain(next);
@@ -242,7 +243,8 @@ impl Page<'_> {
                     true => vec![next.into_owned()],
                     false => next.split_inclusive("&& ").map(|piece| piece.trim_end().to_owned()).collect(),
                 };
-                for (at, piece) in pieces.into_iter().enumerate() {
+                let room = self.width.saturating_sub(indent + 2);
+                for (at, piece) in pieces.into_iter().flat_map(|piece| continued(piece, room)).enumerate() {
                     let arrow = if at == 0 { format!("{FAINT}→{RESET} ") } else { "  ".to_owned() };
                     lines.push(format!("{}{arrow}{piece}", " ".repeat(indent)));
                 }
@@ -334,6 +336,18 @@ fn shortened(words: String) -> String {
     }
 }
 
+/// A command for which there is no room on one line, on two: the last word goes to the second.
+fn continued(command: String, room: usize) -> Vec<String> {
+    let (before, quoted) = (command.trim_end_matches(" &&"), command.contains(['\'', '"']));
+    match before.rfind(' ').filter(|_| width(&command) > room && !quoted) {
+        Some(at) => {
+            let (first, last) = command.split_at(at);
+            vec![format!("{first} \\"), format!("  {}", last.trim_start())]
+        }
+        None => vec![command],
+    }
+}
+
 fn fixed(lines: Vec<String>) -> Block {
     Block { rank: None, lines, is_bare_heading: false }
 }
@@ -361,13 +375,8 @@ fn either(places: &[String]) -> String {
 /// The names of skills, the first of them where there are many.
 fn names(skills: &[&str]) -> String {
     let mut skills = skills.to_vec();
-    let mut seen: Vec<&str> = Vec::new();
-    skills.retain(|skill| {
-        !seen.contains(skill) && {
-            seen.push(skill);
-            true
-        }
-    });
+    let mut seen: HashSet<&str> = HashSet::new();
+    skills.retain(|skill| seen.insert(skill));
     match skills.len() {
         0..=NAMED => skills.join(", "),
         count => format!("{} and {} more", skills.get(..2).unwrap_or_default().join(", "), count - 2),

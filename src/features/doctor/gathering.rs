@@ -1,6 +1,6 @@
 //! Lines that say the same of several skills become one.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use crate::words::{add_new, shortened};
@@ -69,27 +69,56 @@ pub(super) fn gathered(facts: &Facts<'_>, lines: Vec<Line>) -> Vec<Line> {
 }
 
 fn joined(lines: Vec<Line>, shown: &dyn Fn(&Many) -> String) -> Vec<Line> {
-    let mut all: Vec<Line> = Vec::new();
+    let mut all: Vec<Joined> = Vec::new();
+    let mut known: HashMap<(Cause, bool, String), usize> = HashMap::new();
     for line in lines {
-        let same = |known: &&mut Line| {
-            let (one, other) = (&known.words, &line.words);
-            known.cause == line.cause && one == other && known.listed == line.listed && !line.skills.is_empty()
-        };
-        match all.iter_mut().find(same) {
-            Some(known) => {
-                let is_new = !known.skills.iter().any(|skill| line.skills.contains(skill));
-                known.skills.extend(line.skills.into_iter().filter(|_| is_new));
-                known.places.extend(line.places);
-                // One command for all of them, where it is the same one.
-                let many = known.next_for_many.take().zip(line.next_for_many);
-                known.next_for_many = many.and_then(|(many, other)| many.with(&other));
-                known.next = known.next_for_many.as_ref().map(shown).or(known.next.take());
+        let about = (line.cause, line.listed, line.words.clone());
+        let same = known.get(&about).copied().filter(|_| !line.skills.is_empty());
+        match same.and_then(|at| all.get_mut(at)) {
+            Some(joined) => joined.take(line),
+            None => {
+                known.entry(about).or_insert(all.len());
+                all.push(Joined::new(line));
             }
-            None => all.push(line),
         }
     }
+    let mut all: Vec<Line> = all.into_iter().map(|joined| joined.line(shown)).collect();
     all.sort_by_key(|line| line.cause);
     all
+}
+
+/// A line, with those that say the same.
+struct Joined {
+    line: Line,
+    named: HashSet<String>,
+    /// How many of them its command is for, and whether it is for all up to now.
+    commanded: usize,
+    is_one_command: bool,
+}
+
+impl Joined {
+    fn new(line: Line) -> Joined {
+        Joined { named: line.skills.iter().cloned().collect(), commanded: 1, is_one_command: true, line }
+    }
+
+    fn take(&mut self, other: Line) {
+        if !other.skills.iter().any(|skill| self.named.contains(skill)) {
+            self.named.extend(other.skills.iter().cloned());
+            self.line.skills.extend(other.skills);
+        }
+        self.line.places.extend(other.places);
+        self.is_one_command &= match (&mut self.line.next_for_many, other.next_for_many) {
+            (Some(many), Some(other)) => many.take(other),
+            _ => false,
+        };
+        self.commanded += usize::from(self.is_one_command);
+    }
+
+    /// One command for all of them, where it is the same one.
+    fn line(self, shown: &dyn Fn(&Many) -> String) -> Line {
+        let many = self.line.next_for_many.as_ref().filter(|_| self.commanded > 1).map(shown);
+        Line { next: many.or(self.line.next), ..self.line }
+    }
 }
 
 #[cfg(test)]

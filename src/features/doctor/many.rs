@@ -1,5 +1,6 @@
 //! The one command for several skills of which the same is said.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use crate::catalog::Environment;
@@ -20,7 +21,7 @@ pub(super) enum Many {
 pub(super) struct Bringing {
     verb: &'static str,
     from: PathBuf,
-    names: Vec<String>,
+    names: BTreeSet<String>,
     to: PathBuf,
 }
 
@@ -38,18 +39,16 @@ impl Many {
         bringing("cp -R", folder, to)
     }
 
-    /// The one for what this one is for and for what another is for.
-    pub(super) fn with(self, other: &Many) -> Option<Many> {
+    /// Makes it the one for what another is for, too; whether that can be.
+    pub(super) fn take(&mut self, other: Many) -> bool {
         match (self, other) {
-            (Many::Bringing(mut it), Many::Bringing(other))
+            (Many::Bringing(it), Many::Bringing(other))
                 if (it.verb, &it.from, &it.to) == (other.verb, &other.from, &other.to) =>
             {
-                it.names.extend(other.names.iter().cloned());
-                it.names.sort();
-                it.names.dedup();
-                Some(Many::Bringing(it))
+                it.names.extend(other.names);
+                true
             }
-            (it, other) => Some(it).filter(|it| it == other),
+            (it, other) => *it == other,
         }
     }
 
@@ -63,7 +62,7 @@ impl Many {
 
 fn bringing(verb: &'static str, folder: &Path, to: &Path) -> Option<Many> {
     let (from, name) = (folder.parent()?.to_owned(), folder.file_name()?.to_string_lossy().into_owned());
-    Some(Many::Bringing(Bringing { verb, from, names: vec![name], to: to.to_owned() }))
+    Some(Many::Bringing(Bringing { verb, from, names: BTreeSet::from([name]), to: to.to_owned() }))
 }
 
 impl Bringing {
@@ -74,7 +73,8 @@ impl Bringing {
         let is_here = self.from == environment.working_directory;
         let from = if is_here { String::new() } else { format!("{}/", path(&self.from)) };
         let is_plain = self.names.iter().all(|name| command::quoted(name) == *name && !name.contains(','));
-        match self.names.as_slice() {
+        let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        match names.as_slice() {
             [name] => format!("{made}{verb} {from}{} {to}/", command::quoted(name)),
             names if names.len() <= NAMED && is_plain => format!("{made}{verb} {from}{{{}}} {to}/", names.join(",")),
             // Only folders: of another program, the slash would mean what is in them.
@@ -95,9 +95,8 @@ mod tests {
         let is_there = |path: &Path| path == Path::new("/w/.claude/skills");
         let told = |verb: fn(&Path, &Path) -> Option<Many>, folders: &[&str], to: &str| {
             let mut all = folders.iter().filter_map(|folder| verb(Path::new(folder), Path::new(to)));
-            let first = all.next();
-            let many = all.try_fold(first?, |many, next| many.with(&next));
-            many.map(|many| many.shown(&environment, &is_there))
+            let mut many = all.next()?;
+            all.all(|next| many.take(next)).then(|| many.shown(&environment, &is_there))
         };
         let own = "/w/.claude/skills";
         assert_eq!(
