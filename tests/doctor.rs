@@ -29,6 +29,8 @@ fn missing(situation: &Situation) -> Option<String> {
     let ran = world.run(&[]);
     let mut missing: Vec<String> =
         situation.expected.iter().filter(|it| !situation::is_named(&rows(&ran.out), it)).cloned().collect();
+    let barred = situation.barred.iter().filter(|it| situation::is_named(&rows(&ran.out), it));
+    missing.extend(barred.map(|it| format!("nothing of `{it}`")));
     let lines = ran.out.lines().count();
     missing.extend((lines > 40).then(|| format!("one screen, but there are {lines} lines")));
     missing.extend(ran.out.lines().filter(|line| line.chars().count() > 100).map(|line| format!("too wide: {line}")));

@@ -2,7 +2,8 @@
 //!
 //! `== title` begins one. `+ PATH` is a good skill called after its folder, `+ PATH | field: value` one with a field more,
 //! `= PATH` a file with the lines below it, `@ …` something that is no plain file (see [`Situation::grown`]). A path begins
-//! in the project, or with `~` in the home folder. `? a … b` is what one row of the first screen has to hold, in this order.
+//! in the project, or with `~` in the home folder. `? a … b` is what one row of the first screen has to hold, in this order;
+//! `! a … b` below it is what none may hold.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,6 +19,7 @@ pub(super) struct Situation {
     pub(super) title: String,
     steps: Vec<Step>,
     pub(super) expected: Vec<String>,
+    pub(super) barred: Vec<String>,
 }
 
 enum Step {
@@ -44,7 +46,8 @@ impl Situation {
         let mut all: Vec<Situation> = Vec::new();
         for line in text.lines() {
             if let Some(title) = line.strip_prefix("== ") {
-                all.push(Situation { title: title.to_owned(), steps: Vec::new(), expected: Vec::new() });
+                let (title, steps) = (title.to_owned(), Vec::new());
+                all.push(Situation { title, steps, expected: Vec::new(), barred: Vec::new() });
                 continue;
             }
             let Some(current) = all.last_mut() else { continue };
@@ -54,6 +57,7 @@ impl Situation {
                 "@ " => current.steps.push(Step::Other(rest.to_owned())),
                 "= " => current.steps.push(Step::File(rest.to_owned(), String::new())),
                 "? " => current.expected.push(rest.to_owned()),
+                "! " if !current.expected.is_empty() => current.barred.push(rest.to_owned()),
                 _ => match current.steps.last_mut() {
                     Some(Step::File(_, text)) if current.expected.is_empty() => text.push_str(&format!("{line}\n")),
                     _ => panic!("{}: `{line}` is no step", current.title),

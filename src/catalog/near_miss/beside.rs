@@ -78,7 +78,7 @@ pub(crate) fn beside_roots(known: &Hosts, files: &dyn Files, holder: &Path) -> V
 }
 
 /// The skills in the folders that agents call their own in a project or a home, and those one folder deeper, each a
-/// `SKILL.md`: whether any agent reads them from here or not.
+/// `SKILL.md`: whether any agent reads them from here or not. What lies in a skill's folder for its own files is none.
 pub(crate) fn in_owned_folders(known: &Hosts, files: &dyn Files, holder: &Path) -> Vec<PathBuf> {
     let folders = |folder: &Path| -> Vec<PathBuf> {
         let names = files.list(folder).into_iter().take(MOST_ENTRIES);
@@ -89,10 +89,11 @@ pub(crate) fn in_owned_folders(known: &Hosts, files: &dyn Files, holder: &Path) 
     for root in known.owned_folders().into_iter().map(|owned| holder.join(owned)) {
         for folder in folders(&root) {
             let skill = folder.join("SKILL.md");
-            match is_skill(&skill) {
-                true => found.push(skill),
-                false => found.extend(folders(&folder).into_iter().map(|it| it.join("SKILL.md")).filter(is_skill)),
-            }
+            let is_one = is_skill(&skill);
+            found.extend(Some(skill).filter(|_| is_one));
+            let mut inner = folders(&folder);
+            inner.retain(|it| !is_one || !known.resources().iter().any(|name| it.ends_with(name)));
+            found.extend(inner.into_iter().map(|it| it.join("SKILL.md")).filter(is_skill));
         }
     }
     found

@@ -15,6 +15,7 @@ const OF_LISTING: [&str; 4] = ["the block", "fields", "name", "description"];
 /// Findings of other groups by which a skill does nothing, and those that are worth telling at any level.
 const TOLD_TOO: [&str; 1] = ["body-empty"];
 const TOLD_ALWAYS: [&str; 1] = ["name-reserved"];
+const DESCRIPTION: &str = "`description`";
 /// What is amiss with the whole file: everything else follows from it.
 const FIRST: [&str; 3] = ["encoding-damaged", "merge-conflict", "file-is-link-text"];
 /// The fields that decide whether a skill is found, listed and called.
@@ -34,7 +35,10 @@ pub(super) fn cause<'a>(facts: &Facts<'a>, view: &View, path: &Path) -> Option<&
     meant.min_by_key(|finding| {
         let is_lost = finding.loses_skill && is_about(finding, view);
         let is_first = FIRST.contains(&finding.check);
-        (!is_first, !is_lost, finding.level != Level::Error, group(finding.check) == Some("fields"), finding.span.start)
+        let is_field = group(finding.check) == Some("fields");
+        // Of several fields the description says most of what the model sees.
+        let is_less = is_field && !finding.message.contains(DESCRIPTION);
+        (!is_first, !is_lost, finding.level != Level::Error, is_field, is_less, finding.span.start)
     })
 }
 
@@ -53,7 +57,7 @@ pub(super) fn of_description<'a>(facts: &Facts<'a>, view: &View, path: &Path) ->
     let at = facts.findings.binary_search_by(|(file, _)| file.as_path().cmp(path)).ok()?;
     let (_, findings) = facts.findings.get(at)?;
     let mut of_fields = findings.iter().filter(|finding| group(finding.check) == Some("fields"));
-    of_fields.find(|finding| is_told(finding, view) && finding.message.contains("`description`"))
+    of_fields.find(|finding| is_told(finding, view) && finding.message.contains(DESCRIPTION))
 }
 
 /// The finding about a field that other hosts read, and this one does not, where it would hide the skill or let it wait.

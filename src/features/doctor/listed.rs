@@ -249,12 +249,20 @@ impl Met<'_> {
                 let (id, folder) = (&self.skill.id, &self.file.folder);
                 let is_called = **folder != **id && !id.ends_with(&format!(":{folder}"));
                 let called = if is_called { format!("it says `name: {id}`, and ") } else { String::new() };
-                format!("{called}{place} is used instead: {}", self.skill.reason)
+                let capitals = if self.is_known_by_capitals(winner) { "" } else { "; capitals in names do not count" };
+                format!("{called}{place} is used instead: {}{capitals}", self.skill.reason)
             }
             None => self.skill.reason.clone(),
         };
         let id = command::quoted(&self.skill.id);
         Some(self.also_called(self.told(Cause::Shadowed, words)).next(format!("skill-lsp why {id}")))
+    }
+
+    /// Whether the one that is used is written with the same capitals.
+    fn is_known_by_capitals(&self, winner: &Skill) -> bool {
+        let id = self.facts.catalog.by_path(&winner.path);
+        let mut used = id.into_iter().flat_map(|id| self.view.all_of_skill(id));
+        !used.any(|used| used.id != self.candidate.id && used.id.eq_ignore_ascii_case(&self.candidate.id))
     }
 
     fn undecided(&self) -> Line {
@@ -502,6 +510,11 @@ impl Met<'_> {
             (None, true) => "comes with a plugin, and is called by this whole name".to_owned(),
             (None, false) => "another one has its name, so it is called by this whole name".to_owned(),
         };
+        let plain = id.rsplit(':').next().unwrap_or_default();
+        let mut others = self.view.named(plain).filter(|it| it.verdict.status == Status::Active && *it.id != *id);
+        let other = others.find_map(|it| self.facts.catalog.skill(it.skill));
+        let other = other.map(|it| format!("; `{plain}` alone is {}", short(&it.path, &self.view.environment)));
+        let words = format!("{words}{}", other.unwrap_or_default());
         let trying = plugin::trying(self.facts, self.view, self.candidate).filter(|_| package.is_some());
         let next = trying.unwrap_or_else(|| command::ours("show", &self.skill.id, &self.view.host));
         Some(self.named(Cause::Called, words).listed(true).next(next))

@@ -4,14 +4,15 @@ use std::collections::{HashMap, HashSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use crate::catalog::{FoundKind, NearMiss, Skill, SkillId, SkillRoot, View, kin};
+use crate::catalog::{FoundKind, NearMiss, Refusal, Skill, SkillId, SkillRoot, View, kin, read};
+use crate::document;
 use crate::features::{creation, why};
 use crate::hosts::{Hosts, Scope};
 
 use super::many::Many;
 use super::naming::{Naming, naming};
 use super::unread::{beside, own_name};
-use super::{Agent, Cause, Facts, Line, Spot, command, faulty_package, plugin};
+use super::{Agent, Cause, Facts, Line, Spot, command, faulty_package, plugin, refusal};
 
 /// What concerns none of the agents in particular: what lies where nobody looks, and what is amiss beside their folders.
 pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
@@ -31,6 +32,7 @@ pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
     let mut lines: Vec<Line> = near.map(|near| beside(facts, near)).collect();
     let sizes = sizes(facts);
     let naming = naming(facts);
+    let is_offered = is_offered(facts);
     let mut loose: Vec<Line> = Vec::new();
     for (id, skill) in facts.catalog.skills() {
         let is_read = facts.catalog.views().iter().any(|view| reads(facts, view, id));
@@ -51,8 +53,11 @@ pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
             }
             let line = unread_by_all(facts, agents, &naming, skill);
             let around = skill.path.parent().and_then(Path::parent);
-            let is_collected = around.is_some_and(|around| sizes.get(around).is_some_and(|size| *size >= COLLECTION));
+            let is_collected = around.is_some_and(|around| sizes.get(around).is_some_and(|size| *size >= COLLECTION))
+                || is_offered && is_in_repository(facts, &skill.path);
             let line = if is_collected && line.cause == Cause::Nobody { collected(facts, line) } else { line };
+            let left_out = Some(skill).filter(|_| is_offered && line.cause == Cause::Nobody);
+            let line = left_out.and_then(|skill| left_out_by_installer(facts, skill)).unwrap_or(line);
             let is_loose = is_in_repository(facts, &skill.path) && line.cause == Cause::Nobody;
             if is_loose { loose.push(line) } else { lines.push(line) }
         }
@@ -134,7 +139,31 @@ fn sizes<'a>(facts: &Facts<'a>) -> HashMap<&'a Path, usize> {
 fn collected(facts: &Facts<'_>, line: Line) -> Line {
     let words = format!("{}; agents have them once they are installed from here", line.words);
     let list = facts.known.specification().map(|host| format!("skill-lsp list --host {}", host.id));
-    Line { words, ..line }.for_many(list)
+    Line { words, ..line }.next(list.clone()).for_many(list)
+}
+
+/// Whether the page of a repository says how its skills are installed from it.
+fn is_offered(facts: &Facts<'_>) -> bool {
+    const OFFERS: [&str; 3] = ["npx skills", "skills add ", "plugin marketplace add"];
+    let environment = facts.environment;
+    let top = environment.git_root.as_deref().unwrap_or(&environment.working_directory);
+    let page = facts.files.text(&top.join("README.md")).unwrap_or_default();
+    OFFERS.iter().any(|offer| page.contains(offer))
+}
+
+/// A skill that a program which installs skills from repositories would leave out.
+fn left_out_by_installer(facts: &Facts<'_>, skill: &Skill) -> Option<Line> {
+    let host = facts.known.iter().find(|host| host.installs)?;
+    let document = document::parse_bytes(&facts.files.bytes(&skill.path)?);
+    let refusal = read(host, &document, own_name(skill), FoundKind::Skill).refusal?;
+    let first = document.text.lines().next().unwrap_or_default();
+    let words = match refusal {
+        Refusal::BlockMissing if first.trim() == "---" => format!("its first line is `{first}` and not `---`"),
+        _ => refusal::in_words(host, &refusal),
+    };
+    let words = format!("`{}` leaves it out when somebody installs it from here: {words}", host.name);
+    let next = command::editing(facts.environment, &skill.path);
+    Some(Line::new(Cause::Unreadable, own_name(skill), &skill.path, words).next(next))
 }
 
 /// Whether an agent comes upon a skill. What lies about in a repository is no package to an agent, only to whoever would

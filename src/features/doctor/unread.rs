@@ -197,6 +197,10 @@ fn not_met(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Option
         Some(mode) => Obstacle::OfMode(root.owned.clone(), mode.to_owned()),
         None => why::unread(facts.files, facts.known, view, skill),
     };
+    let is_inside = matches!(&obstacle, Obstacle::Inside(it) if matches!(it.bar, Bar::TooDeep | Bar::InsideSkill));
+    if is_inside && is_part(facts, &root, folder) {
+        return None;
+    }
     let host = &view.host.name;
     let lies = Whereabouts::of(facts, &skill.path);
     let elsewhere = obstacle == Obstacle::Elsewhere;
@@ -244,6 +248,17 @@ fn not_met(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Option
     let told = if is_file_meant { Cause::NoSkillFile } else { cause };
     let words = besides(facts, view, &skill.path, name, told, from_home(view, &words));
     Some(Line::new(cause, name, shown, words).next(next).many(many))
+}
+
+/// Whether a folder lies in one in which another skill keeps its own files: a template is no skill.
+fn is_part(facts: &Facts<'_>, root: &SkillRoot, folder: &Path) -> bool {
+    let is_for_files = |name: &str| facts.known.resources().iter().any(|it| it == name);
+    let mut around = folder.ancestors().take_while(|around| *around != root.path && around.starts_with(&root.path));
+    around.any(|around| {
+        let skill = around.parent().map(|skill| skill.join("SKILL.md"));
+        around.file_name().is_some_and(|name| is_for_files(&name.to_string_lossy()))
+            && skill.is_some_and(|skill| facts.files.kind(&skill).is_some())
+    })
 }
 
 /// The variable by which an agent has moved a folder of skills from its usual place, and where to.
@@ -338,7 +353,15 @@ fn step(
             Bar::TooDeep | Bar::InsideSkill => {
                 let to = root.path.join(&name);
                 let parent = folder.parent().unwrap_or(folder);
+                let clones = folder.ancestors().take_while(|around| *around != root.path);
+                let is_cloned = clones.into_iter().any(|around| files.entry(&around.join(".git")).is_some());
                 match files.kind(&to) {
+                    // A clone that lost its skills could not be brought up to date any more.
+                    None if is_cloned && root.walks(&view.host).any(|walk| walk.symlinks) => {
+                        let from = folder.strip_prefix(&root.path).unwrap_or(folder).to_string_lossy();
+                        let (from, to) = (command::quoted(&from), command::path(environment, &to));
+                        (format!("ln -s {from} {to}"), None)
+                    }
                     None => (moving(&to), Many::moving(folder, &root.path)),
                     Some(_) if to == parent => {
                         let shown = command::path(environment, parent);

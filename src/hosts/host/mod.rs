@@ -127,6 +127,8 @@ form! {
         pub specification: bool,
         /// It is a validator: what it complains about is all that is wrong in its eyes.
         pub validates: bool,
+        /// It installs skills from repositories, and no model sees what it reads.
+        pub installs: bool,
         /// Folders that are the host's own (`.claude/skills`), as the ends of paths.
         pub owns: Vec<String>,
         /// Manifests that are the host's own: the skills and commands of a folder that holds one are written for it.
