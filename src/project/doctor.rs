@@ -136,10 +136,13 @@ fn near(snapshot: &Snapshot, hosts: &[String]) -> Vec<NearMiss> {
     let all = || known.real();
     let mut roots: Vec<SkillRoot> = Vec::new();
     let mut no_folders: Vec<(SkillRoot, PathBuf)> = Vec::new();
-    for place in all().flat_map(|host| places(host, environment, &Controls::default())) {
+    let each =
+        all().flat_map(|host| places(host, environment, &Controls::default()).into_iter().map(move |it| (host, it)));
+    for (host, place) in each {
         let is_own =
             |place: &Place| matches!(place.scope, Scope::User | Scope::Project) && place.layout == Layout::Folders;
         let root = SkillRoot::of(known, &place.path.join("SKILL.md")).filter(|root| root.path == place.path);
+        let root = root.or_else(|| SkillRoot::moved(known, host, &place, environment));
         let is_there = files.kind(&place.path) == Some(FileKind::Folder);
         let Some(root) = root.filter(|_| is_own(&place)) else { continue };
         if is_there {

@@ -191,7 +191,9 @@ impl World {
         use std::os::unix::fs::PermissionsExt;
         let path = self.path(path);
         fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
-        self.is_as_meant &= fs::read(&path).is_err() && fs::metadata(path.join("SKILL.md")).is_err();
+        let mut entries = fs::read_dir(&path).into_iter().flatten().flatten();
+        let is_open = fs::read(&path).is_ok() || entries.any(|entry| fs::metadata(entry.path()).is_ok());
+        self.is_as_meant &= !is_open;
         self.closed.push(path);
     }
 

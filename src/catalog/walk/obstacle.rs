@@ -1,5 +1,6 @@
 //! Why a host does not meet a skill: what stands between its roots and the file.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use super::imagined::Imagined;
@@ -7,8 +8,8 @@ use super::path::{Stop, along, holds, root_of};
 use super::root::Group;
 use super::seen::Bar;
 use crate::catalog::place::{Off, off_at, places_if_on};
-use crate::catalog::{Controls, Environment, Files, FoundKind, Place, View};
-use crate::hosts::{At, Host, Hosts, Layout, RootRule, Walk};
+use crate::catalog::{Controls, Environment, Files, FoundKind, Place, View, expanded_path};
+use crate::hosts::{At, Host, Hosts, Layout, RootRule, Scope, Walk};
 use crate::text::worded;
 
 /// A folder that is made for skills.
@@ -41,6 +42,25 @@ impl SkillRoot {
             let (_, owned) = owned.find(|(host, owned)| base.ends_with(owned) && has_modes(host, owned))?;
             Some(SkillRoot { path: folder.to_path_buf(), owned: format!("{owned}-{mode}") })
         })
+    }
+
+    /// The nearest folder above a file that some host reads at home, and none calls its own: `.config/agents/skills`.
+    pub fn at_home(known: &Hosts, home: &Path, path: &Path) -> Option<SkillRoot> {
+        let below = path.strip_prefix(home).ok()?;
+        let of_users = known.real().flat_map(|host| &host.roots);
+        let of_users = of_users.filter(|rule| rule.scope == Scope::User && rule.layout == Layout::Folders);
+        let owned = of_users.flat_map(|rule| &rule.paths).filter_map(|path| path.strip_prefix("~/"));
+        let owned = owned.filter(|owned| below.starts_with(owned)).max_by_key(|owned| owned.len())?;
+        Some(SkillRoot { path: home.join(owned), owned: owned.to_owned() })
+    }
+
+    /// The folder of a host's user that a variable has moved, as one of the kind that it is in its usual place.
+    pub fn moved(known: &Hosts, host: &Host, place: &Place, environment: &Environment) -> Option<SkillRoot> {
+        let rule = host.roots.get(place.rule).filter(|rule| rule.scope == Scope::User)?;
+        let usual = Environment { variables: BTreeMap::new(), ..environment.clone() };
+        let mut usual = rule.paths.iter().filter_map(|path| expanded_path(path, &usual));
+        let usual = usual.find_map(|path| SkillRoot::of(known, &path.join("SKILL.md")).filter(|it| it.path == path))?;
+        Some(SkillRoot { path: place.path.clone(), owned: usual.owned })
     }
 
     /// Whether a host reads folders of this kind somewhere.

@@ -34,12 +34,17 @@ pub(super) fn cause<'a>(facts: &Facts<'a>, view: &View, path: &Path) -> Option<&
     let meant = findings.iter().filter(|finding| is_told(finding, view));
     meant.min_by_key(|finding| {
         let is_lost = finding.loses_skill && is_about(finding, view);
-        let is_first = FIRST.contains(&finding.check);
+        let is_first = is_of_file(finding.check);
         let is_field = group(finding.check) == Some("fields");
         // Of several fields the description says most of what the model sees.
         let is_less = is_field && !finding.message.contains(DESCRIPTION);
         (!is_first, !is_lost, finding.level != Level::Error, is_field, is_less, finding.span.start)
     })
+}
+
+/// Whether a check is about a file as a whole.
+pub(super) fn is_of_file(check: &str) -> bool {
+    FIRST.contains(&check)
 }
 
 /// What else `check` says of the same file in the same regard, besides a finding that is told already.

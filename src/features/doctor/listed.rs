@@ -40,6 +40,7 @@ pub(super) fn lines(facts: &Facts<'_>, view: &View, skills: &[ListedSkill], copi
     lines.extend(room::lines(facts, view, skills));
     lines.extend(plugin::off(facts, view));
     lines.extend(plugin::not_there(facts, view));
+    lines.extend(plugin::broken_links(facts, view));
     lines.extend(plugin::without_manifest(facts, view));
     lines.extend(plugin::misspelled_folders(facts, view));
     lines
@@ -176,7 +177,9 @@ impl Met<'_> {
         let file = beside.as_deref().or(file);
         let editing = file.map(|file| command::editing(self.facts.environment, file));
         let next = editing.unwrap_or_else(|| command::ours("why", &self.skill.id, &self.view.host));
-        match cause(self.facts, self.view, &self.skill.path).filter(|_| self.candidate.reading.unlisted) {
+        // What the file is explains why there is no description.
+        let is_cause = |check| reading.unlisted || !reading.hidden && cause::is_of_file(check);
+        match cause(self.facts, self.view, &self.skill.path).filter(|it| is_cause(it.check)) {
             Some(finding) => self
                 .named(Cause::Refused, cause::words(finding, self.view))
                 .at(cause::spot(self.facts, &self.skill.path, finding))

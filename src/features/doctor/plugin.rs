@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
+use crate::catalog::near_miss::is_dangling;
 use crate::catalog::{Candidate, FileKind, Origin, Package, SettingsFile, View, parsed, settings_places};
 use crate::hosts::{At, StoreKind};
 use crate::words::{capitalized, likely};
@@ -13,7 +14,7 @@ use super::agent::placed;
 use super::faulty_package::package_of;
 use super::further::besides;
 use super::marketplace::json;
-use super::{Cause, Facts, Line, command};
+use super::{Cause, Facts, Line, command, link};
 
 /// The skills of packages that are installed and not enabled.
 pub(super) fn off(facts: &Facts<'_>, view: &View) -> Vec<Line> {
@@ -100,6 +101,21 @@ pub(super) fn misspelled_folders(facts: &Facts<'_>, view: &View) -> Vec<Line> {
         }
     }
     lines
+}
+
+/// The folders of skills of packages that are links to nothing.
+pub(super) fn broken_links(facts: &Facts<'_>, view: &View) -> Vec<Line> {
+    let packages = view.controls.packages.iter().filter(|package| package.origin != Origin::Here);
+    let roots =
+        packages.flat_map(|package| roots_of_skills(view, package).into_iter().map(move |root| (package, root)));
+    let broken = roots.filter(|(_, root)| is_dangling(facts.files, root));
+    broken
+        .map(|(package, root)| {
+            let (words, next) = link::broken(facts, &root);
+            let words = format!("the folder of the skills of `{}` is {words}", package.name);
+            Line::new(Cause::Misplaced, &package.name, &root, words).listed(true).next(next)
+        })
+        .collect()
 }
 
 /// The packages that settings switch on, and that are not there.
@@ -205,12 +221,24 @@ fn not_taken(facts: &Facts<'_>, view: &View, id: &str, folder: &Path) -> Option<
         let words = format!("the plugin `{name}` is installed, but the folder of its copy is not there any more");
         return Some(Line::new(Cause::PluginOff, id, folder, words).next(again(&view.host.packages.installing)));
     }
-    let manifests = view.host.packages.manifests.iter().map(|manifest| folder.join(manifest));
-    let path = manifests.into_iter().find(|path| facts.files.kind(path).is_some())?;
-    let text = facts.files.text(&path)?;
-    let file = SettingsFile { path: path.clone(), text, ..SettingsFile::default() };
-    let message = parsed(&file, false).err()?;
-    Some(broken_manifest(facts, view, name, &path, &message))
+    let mut manifests = view.host.packages.manifests.iter().map(|manifest| folder.join(manifest));
+    let manifest = manifests.find_map(|path| Some((facts.files.text(&path)?, path)));
+    if let Some((text, path)) = manifest {
+        let file = SettingsFile { path: path.clone(), text, ..SettingsFile::default() };
+        if let Err(message) = parsed(&file, false) {
+            return Some(broken_manifest(facts, view, name, &path, &message));
+        }
+    }
+    let market = id.split_once('@').map(|(_, market)| market)?;
+    let said = market_of(facts, view, market)?;
+    let text = |pointer: &str| said.pointer(pointer).and_then(Value::as_str);
+    let kept = text("/installLocation").map(PathBuf::from).filter(|folder| facts.files.kind(folder).is_none())?;
+    let repository = text("/source/repo").map(command::quoted);
+    let words =
+        format!("the plugin `{name}` is installed, but the copy of its marketplace `{market}` is not there any more");
+    let adding = view.host.packages.adding.as_ref();
+    let next = adding.map(|it| repository.map_or_else(|| it.clone(), |repo| it.replace("OWNER/REPOSITORY", &repo)));
+    Some(Line::new(Cause::PluginOff, id, &kept, words).next(next))
 }
 
 /// A manifest that the agent does not take; `name` is what the plugin is called.
@@ -284,13 +312,17 @@ fn is_of_plugin(id: &str, name: &str) -> bool {
 
 /// Whether the agent has been told of a marketplace; also where nobody can tell.
 fn is_known_market(facts: &Facts<'_>, view: &View, name: &str) -> bool {
-    let mut stores = view.host.packages.stores.iter().filter(|store| store.registered.is_some()).peekable();
-    stores.peek().is_none()
-        || stores.any(|store| {
-            let file = store.registered.as_deref().unwrap_or_default();
-            let mut places = store.places.iter().flat_map(|place| settings_places(place, facts.environment)).flatten();
-            places.any(|place| json(facts, &place.join(file)).is_some_and(|markets| markets.get(name).is_some()))
-        })
+    let has_list = view.host.packages.stores.iter().any(|store| store.registered.is_some());
+    !has_list || market_of(facts, view, name).is_some()
+}
+
+/// What the agent's list of marketplaces says of one.
+fn market_of(facts: &Facts<'_>, view: &View, name: &str) -> Option<Value> {
+    view.host.packages.stores.iter().find_map(|store| {
+        let file = store.registered.as_deref()?;
+        let mut places = store.places.iter().flat_map(|place| settings_places(place, facts.environment)).flatten();
+        places.find_map(|place| json(facts, &place.join(file))?.get(name).cloned())
+    })
 }
 
 /// Folders among the packages of an agent that bring skills and have no manifest, by which it would know them.

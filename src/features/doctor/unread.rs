@@ -176,7 +176,9 @@ fn unreadable(facts: &Facts<'_>, view: &View, path: &Path, closed: Option<&Path>
 /// A skill that the agent does not come upon, where it could be meant for it.
 fn not_met(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Option<Line> {
     let of_own_mode = || SkillRoot::of_own_mode(facts.known, &skill.path).filter(|root| root.is_read_by(&view.host));
-    let Some(root) = SkillRoot::of(facts.known, &skill.path).or_else(of_own_mode) else {
+    let home = facts.environment.home.as_deref();
+    let at_home = || home.and_then(|home| SkillRoot::at_home(facts.known, home, &skill.path));
+    let Some(root) = SkillRoot::of(facts.known, &skill.path).or_else(of_own_mode).or_else(at_home) else {
         return of_package(facts, view, id, skill);
     };
     let is_near = facts.near.iter().any(|near| near.path == skill.path);
