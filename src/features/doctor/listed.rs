@@ -126,11 +126,20 @@ impl Met<'_> {
         // Its author knows it by its folder: its name may be what is amiss.
         let line = Line { skills: vec![self.file.folder.to_string()], ..line };
         match finding {
-            Some(finding) => line
-                .at(cause::spot(self.facts, &self.skill.path, finding))
-                .next(self.checking(finding.safe_fix().is_some())),
+            Some(finding) => {
+                let is_fixable = finding.safe_fix().is_some();
+                let line = line.at(cause::spot(self.facts, &self.skill.path, finding));
+                line.next(self.checking(is_fixable)).for_many(is_fixable.then(|| self.checking_all(true)))
+            }
             None => line.next(self.checking(false)),
         }
+    }
+
+    /// The same for several of them, wherever they lie.
+    fn checking_all(&self, is_fixable: bool) -> String {
+        let fix = if is_fixable { " --fix" } else { "" };
+        let user = if self.facts.check.contains(" --user") { " --user" } else { "" };
+        format!("skill-lsp check{fix}{user} --host {}", self.view.host.id)
     }
 
     /// What mends it: we do, or only who wrote it.
@@ -467,9 +476,8 @@ impl Met<'_> {
         if let Some(finding) = finding {
             let line = self.named(Cause::Damaged, cause::words(finding, self.view));
             let line = line.at(cause::spot(self.facts, &self.skill.path, finding)).listed(true);
-            let fix = if finding.safe_fix().is_some() { "--fix " } else { "" };
-            let many = format!("skill-lsp check {fix}--host {}", self.view.host.id);
-            return Some(line.next(self.checking(finding.safe_fix().is_some())).for_many(many));
+            let is_fixable = finding.safe_fix().is_some();
+            return Some(line.next(self.checking(is_fixable)).for_many(self.checking_all(is_fixable)));
         }
         let ignored = ignored_block(self.file, self.candidate)?;
         Some(self.named(Cause::Damaged, ignored).listed(true).next(self.checking(false)))
