@@ -144,11 +144,12 @@ fn collected(facts: &Facts<'_>, line: Line) -> Line {
 
 /// Whether the page of a repository says how its skills are installed from it.
 fn is_offered(facts: &Facts<'_>) -> bool {
-    const OFFERS: [&str; 3] = ["npx skills", "skills add ", "plugin marketplace add"];
+    const OFFERS: [&str; 2] = ["skills add ", "plugin marketplace add"];
     let environment = facts.environment;
     let top = environment.git_root.as_deref().unwrap_or(&environment.working_directory);
     let page = facts.files.text(&top.join("README.md")).unwrap_or_default();
-    OFFERS.iter().any(|offer| page.contains(offer))
+    let installers = facts.known.iter().filter(|host| host.installs).map(|host| host.name.as_str());
+    OFFERS.into_iter().chain(installers).any(|offer| page.contains(offer))
 }
 
 /// A skill that a program which installs skills from repositories would leave out.
