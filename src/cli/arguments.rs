@@ -139,6 +139,25 @@ pub(crate) enum Command {
     Mcp(McpArguments),
 }
 
+impl Command {
+    /// Whether it is about something that is named, and answered in JSON.
+    pub(crate) fn is_answered_in_json(&self) -> bool {
+        let format = match self {
+            Command::Show(it) => it.format,
+            Command::Explain(it) => it.format,
+            Command::Tools(it) => it.format,
+            Command::Review(it) => it.format,
+            Command::Read(it) => it.format,
+            Command::Enable(it) | Command::Disable(it) => it.format,
+            Command::Delete(it) => it.format,
+            Command::Pin(it) | Command::Unpin(it) => it.place.format,
+            Command::ActiveTools(it) => it.format,
+            _ => AnswerFormat::Text,
+        };
+        format == AnswerFormat::Json
+    }
+}
+
 /// What decides what an agent sees.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct Sight {

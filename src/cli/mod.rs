@@ -39,6 +39,7 @@ use std::io;
 use std::process::ExitCode;
 
 use clap::Parser;
+use serde_json::json;
 
 use arguments::{Arguments, Command};
 use console::Console;
@@ -128,7 +129,11 @@ pub fn run(servers: Servers) -> ExitCode {
     };
     let code = answer.unwrap_or_else(|unfound| {
         let code = if matches!(unfound, Unfound::Absent(_)) { FINDINGS } else { WRONG };
-        console.error(&String::from(unfound));
+        let sentence = String::from(unfound);
+        if code == FINDINGS && command.is_answered_in_json() {
+            console.print_json(&json!({"version": 1, "error": sentence}));
+        }
+        console.error(&sentence);
         code
     });
     match console.failure() {

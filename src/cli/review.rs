@@ -12,6 +12,7 @@ use crate::cli::terminal::{columns, plain, table_within};
 use crate::cli::{Answer, FINDINGS, FINE};
 use crate::disk;
 use crate::features::review::{Review, Section, Weight, changes, sections, summary};
+use crate::features::unfound::Unfound;
 use crate::project;
 
 #[derive(Clone, Debug, Args)]
@@ -41,17 +42,17 @@ pub(crate) struct ReviewArguments {
 pub(crate) fn review(global: &Global, arguments: &ReviewArguments, console: &Console) -> Answer {
     let setting = session::setting(&Ask::about_skills(global, &Sight::default(), &[]))?;
     let here = std::env::current_dir().ok();
-    let of = |path: &Path| -> Result<Option<Review>, String> {
+    let of = |path: &Path| -> Result<Review, Unfound> {
         let path = session::placed(path, here.as_deref(), &setting.environment.working_directory);
         match disk::files().kind(&path) {
-            Some(FileKind::File | FileKind::Folder) => project::review(&setting.config, &path).map(Some),
+            Some(FileKind::File | FileKind::Folder) => Ok(project::review(&setting.config, &path)?),
             None => {
-                console.error(&format!("cannot read {}: {}", path.display(), disk::absence(&path, "file or folder")));
-                Ok(None)
+                let absence = disk::absence(&path, "file or folder");
+                Err(Unfound::Absent(format!("cannot read {}: {absence}", path.display())))
             }
         }
     };
-    let Some(new) = of(&arguments.path)? else { return Ok(FINDINGS) };
+    let new = of(&arguments.path)?;
     let Some(old) = &arguments.diff else {
         match arguments.format {
             AnswerFormat::Json => console.print_json(&new.as_json()),
@@ -59,7 +60,7 @@ pub(crate) fn review(global: &Global, arguments: &ReviewArguments, console: &Con
         }
         return Ok(if new.of(Weight::Danger).next().is_some() { FINDINGS } else { FINE });
     };
-    let Some(old) = of(old)? else { return Ok(FINDINGS) };
+    let old = of(old)?;
     let change = changes(&old, &new);
     match arguments.format {
         AnswerFormat::Json => console.print_json(&change.as_json(&old, &new)),

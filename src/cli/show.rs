@@ -9,6 +9,7 @@ use crate::cli::session::{self, Ask, Session};
 use crate::cli::{Answer, FINDINGS, FINE};
 use crate::features::named_hosts::with_real_hosts;
 use crate::features::show::{self, Chosen, Refused};
+use crate::features::unfound::Unfound;
 use crate::loading::LoadRequest;
 use crate::words::guessed;
 
@@ -29,14 +30,20 @@ pub(crate) fn show(global: &Global, arguments: &ShowArguments, console: &Console
     session.say_problems(console);
     let snapshot = &session.snapshot;
     let view = snapshot.view(&host)?;
+    let is_json = arguments.format == AnswerFormat::Json;
     let chosen = match chosen(&session, &host, arguments) {
         Ok(chosen) => chosen,
+        Err(Refused::NotLoaded(sentence)) if is_json => return Err(Unfound::Absent(sentence)),
         Err(Refused::NotLoaded(sentence)) => {
             console.say(&sentence);
             return Ok(FINDINGS);
         }
         Err(Refused::Unknown(guess)) => {
-            console.say(&format!("{} has no skill `{}`{}", view.host.name, arguments.name, guessed(guess)));
+            let sentence = format!("{} has no skill `{}`{}", view.host.name, arguments.name, guessed(guess));
+            if is_json {
+                return Err(session.unfound(named, &arguments.name, Unfound::Absent(sentence)));
+            }
+            console.say(&sentence);
             session.say_where(named, &arguments.name, arguments.all, console);
             return Ok(FINDINGS);
         }

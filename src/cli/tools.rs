@@ -14,6 +14,7 @@ use crate::document;
 use crate::features::allowance::{Allowance, allowance};
 use crate::features::granted::{GrantOutcome, Granted, Setting};
 use crate::features::toolbox::{Tool, Toolbox, toolbox};
+use crate::features::unfound::Unfound;
 use crate::features::why::{self, Why};
 use crate::hosts::Host;
 use crate::project;
@@ -110,7 +111,11 @@ fn of_skill(ask: &Ask<'_>, arguments: &ToolsArguments, name: &str, console: &Con
     }
     if allowances.is_empty() {
         let guess = guessed(why::nearest_id(catalog, &hosts, name));
-        console.say(&format!("no agent has a skill `{name}`{guess}"));
+        let sentence = format!("no agent has a skill `{name}`{guess}");
+        if arguments.format == AnswerFormat::Json {
+            return Err(session.unfound(&hosts, name, Unfound::Absent(sentence)));
+        }
+        console.say(&sentence);
         session.say_where(&hosts, name, arguments.all, console);
         return Ok(FINDINGS);
     }
