@@ -17,6 +17,7 @@ mod editions;
 // Makes links and sockets.
 #[cfg(unix)]
 mod files;
+mod first_settings;
 mod forms;
 // Makes links, pipes and sockets.
 #[cfg(unix)]

@@ -2,6 +2,7 @@
 
 use crate::checks::prelude::*;
 use crate::config::{Demand, HouseRule};
+use crate::document::Document;
 use crate::document::yaml::{Node, Value};
 
 /// What stands in `[[rules]]` of the settings.
@@ -77,7 +78,7 @@ fn faults(context: &DocumentContext<'_>, demand: &Demand) -> Vec<(Span, String)>
     }
     match demand {
         Demand::RequiredFields(fields) => {
-            let missing = fields.iter().filter(|field| !has_field(context, field));
+            let missing = fields.iter().filter(|field| !has_field(document, field));
             missing.map(|field| (context.headline(), format!("`{field}` is missing"))).collect()
         }
         Demand::AllowedFields(allowed) => {
@@ -144,7 +145,7 @@ fn over(what: &str, count: usize, most: usize, unit: &str) -> String {
 }
 
 /// Whether a field is there and says something; a dot leads into a mapping.
-fn has_field(context: &DocumentContext<'_>, field: &str) -> bool {
+pub(crate) fn has_field(document: &Document, field: &str) -> bool {
     fn says(node: &Node) -> bool {
         match &node.value {
             Value::Scalar(scalar) => !scalar.text.trim().is_empty(),
@@ -163,7 +164,7 @@ fn has_field(context: &DocumentContext<'_>, field: &str) -> bool {
             key == path && says(&entry.value) || rest.is_some_and(|rest| below(&entry.value, rest))
         })
     }
-    context.document.fields.iter().any(|known| {
+    document.fields.iter().any(|known| {
         known.key == field && says(&known.value)
             || field
                 .strip_prefix(&known.key)

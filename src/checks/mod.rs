@@ -133,6 +133,7 @@ mod allow_unused;
 pub(crate) use description_without_trigger::says_when;
 pub use diagnostic::{Diagnostic, FileEdit, Fix, Related, Tag};
 pub use gathered::Gathered;
+pub(crate) use house_rule::has_field;
 pub use registry::{
     CHECKS, GROUPS, check, diagnostics_of_agent, diagnostics_of_catalog, diagnostics_of_document,
     diagnostics_of_manifest, diagnostics_of_place, diagnostics_of_settings, finish,

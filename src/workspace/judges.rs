@@ -131,7 +131,7 @@ pub(super) fn is_piece(
 
 /// The agents to which the place of a file belongs: the owner of its root, and those for which the packages are made that
 /// bring it.
-fn addressed(config: &Config, environment: &Environment, files: &dyn Files, path: &Path) -> Vec<Addressee> {
+pub(super) fn addressed(config: &Config, environment: &Environment, files: &dyn Files, path: &Path) -> Vec<Addressee> {
     let folder = path.parent().unwrap_or(path);
     let mut hosts: Vec<Arc<Host>> = config.known_hosts.owners(folder).into_iter().cloned().collect();
     let own = &environment.own_packages;

@@ -20,7 +20,7 @@ use crate::hosts::Host;
 use crate::listing::{self, Listing};
 use crate::workspace::agents::Agents;
 use crate::workspace::examining::{Findings, Ground, Readings};
-use crate::workspace::judges::judges;
+use crate::workspace::judges::{addressed, judges};
 use crate::workspace::manifests::Manifests;
 use crate::workspace::{Checked, Workspace};
 
@@ -194,6 +194,12 @@ impl Snapshot {
     /// The hosts for which the author of this file writes.
     pub fn hosts_for(&self, path: &Path) -> Vec<Arc<Host>> {
         judges(&self.config, &self.environment, &*self.files, path).into_iter().map(|it| it.host).collect()
+    }
+
+    /// The agents to which the place of a skill belongs, whoever it is judged for: its owners, and those that a package brings
+    /// it to.
+    pub fn owners_of(&self, path: &Path) -> Vec<Arc<Host>> {
+        addressed(&self.config, &self.environment, &*self.files, path).into_iter().map(|it| it.host).collect()
     }
 
     /// What a question about an open document is asked of, in the eyes of this snapshot.

@@ -1,0 +1,76 @@
+//! `init` on a repository of everything that it looks at: what it writes is true, also with everything uncommented.
+
+use crate::program::Tree;
+
+/// Six skills of the project, one that is installed, one that tests are fed with, and one that nobody finds.
+fn tree() -> Tree {
+    let tree = Tree::of(&[]);
+    let skill = |name: &str, more: &str| {
+        let description = "Makes things of other things. Use when things are to be made.";
+        format!("---\nname: {name}\ndescription: {description}\n{more}---\n\n# About\n\n## When to use\n\nMake it.\n")
+    };
+    for at in 1..=6 {
+        let more = "license: MIT\nallowed-tools: Read, TeamDeploy\nmetadata:\n  owner: me\n";
+        tree.write(&format!("home/project/.claude/skills/s{at}/SKILL.md"), &skill(&format!("s{at}"), more));
+    }
+    tree.write("home/project/.claude/skills/tdd/SKILL.md", &skill("tdd", "argument-hint: [\n"));
+    let lock = r#"{"version": 1, "skills": {"tdd": {"source": "a/b", "sourceType": "github", "computedHash": "x"}}}"#;
+    tree.write("home/project/skills-lock.json", lock);
+    tree.write("home/project/tests/fixtures/broken/SKILL.md", "---\ndescription: a: b\n---\n\n[x](y.md)\n");
+    let more = "license: MIT\nmetadata:\n  owner: me\n";
+    tree.write("home/project/ai/team/odd/SKILL.md", &skill("odd", more));
+    tree
+}
+
+/// What `check` finds, as check and path.
+fn found(tree: &Tree) -> Vec<String> {
+    let ran = tree.run(&["check", "--format", "concise", "--quiet"]);
+    let mut found: Vec<String> = ran.out.lines().map(str::to_owned).collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn what_is_written_leaves_out_only_the_work_of_others() {
+    let tree = tree();
+    let before = found(&tree);
+    let printed = tree.run(&["init", "--diff"]);
+    let ran = tree.run(&["init"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    assert!(ran.err.contains("2 skills of others are left out, the rest is commented out"), "{}", ran.err);
+    assert_eq!(tree.read("home/project/skill-lsp.toml"), printed.out);
+    let is_others = |line: &&String| line.contains("fixtures") || line.contains("skills/tdd");
+    assert!(before.iter().any(|line| is_others(&line)), "{before:?}");
+    let own: Vec<String> = before.iter().filter(|line| !is_others(line)).cloned().collect();
+    assert_eq!(found(&tree), own);
+    let said = tree.run(&["settings"]);
+    assert!(said.out.contains("/tests/fixtures") && said.out.contains("/.claude/skills/tdd"), "{}", said.out);
+    assert_eq!(tree.run(&["init"]).code, Some(2), "a file that is there stays as it is");
+}
+
+#[test]
+fn with_everything_uncommented_it_is_true() {
+    let tree = tree();
+    let text = tree.run(&["init", "--diff"]).out;
+    let is_setting = |line: &str| line.starts_with("# ") && (line.contains(" = ") || line.starts_with("# ["));
+    let bare = |line: &str| if is_setting(line) { line[2..].to_owned() } else { line.to_owned() };
+    let text: String = text.lines().map(|line| bare(line) + "\n").collect();
+    for part in [
+        "hosts = [\"claude-code\"]",
+        "#   ai/team: 1 skill\n",
+        "known = [\"TeamDeploy\"]",
+        "required-fields = [\"license\", \"metadata.owner\"]",
+        "licenses = [\"MIT\"]",
+        "required-sections = [\"About\", \"When to use\"]",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
+    assert!(found(&tree).iter().any(|line| line.contains("TeamDeploy")));
+    tree.write("home/project/skill-lsp.toml", &text);
+    let wrong = found(&tree);
+    let wrong: Vec<&String> =
+        wrong.iter().filter(|it| it.contains("house-rule") || it.contains("TeamDeploy")).collect();
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let said = tree.run(&["check"]).err;
+    assert!(!said.contains("does not count") && !said.contains("do not count"), "{said}");
+}
