@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::catalog::{Callable, Catalog, Kin, PackageApart, SkillId};
-use crate::checks::description_overlaps::Overlaps;
+use crate::checks::overlaps::Overlaps;
 use crate::checks::skill_mention_unknown::Names;
 use crate::config::Config;
 use crate::listing::{ListedEntry, Listing};

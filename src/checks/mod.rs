@@ -16,6 +16,7 @@ mod doubtful_target;
 mod gathered;
 mod hooks;
 mod manifests;
+pub(crate) mod overlaps;
 mod prelude;
 mod remembered;
 #[cfg(test)]

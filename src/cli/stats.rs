@@ -1,10 +1,11 @@
 //! `stats`: a collection in numbers.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use crate::catalog::View;
+use crate::checks::overlaps::Cluster;
 use crate::cli::arguments::{AnswerFormat, Global, Sight};
 use crate::cli::console::Console;
 use crate::cli::report::counted;
@@ -13,7 +14,7 @@ use crate::cli::terminal::{columns, heading, plain, table_within};
 use crate::cli::{Answer, FINDINGS, FINE};
 use crate::config::Level;
 use crate::document;
-use crate::features::stats::{Share, Sizes, Stats, counts, share, sizes};
+use crate::features::stats::{Overlap, Share, Sizes, Stats, counts, share, sizes};
 use crate::words::grouped;
 use crate::workspace::Wanted;
 
@@ -36,6 +37,9 @@ pub(crate) struct StatsArguments {
     #[command(flatten)]
     pub(crate) sight: Sight,
 }
+
+/// So many clusters are shown.
+const MOST_OVERLAPS: usize = 10;
 
 /// Runs `stats`.
 pub(crate) fn stats(global: &Global, arguments: &StatsArguments, console: &Console) -> Answer {
@@ -80,7 +84,6 @@ fn unmeasured<'a>(session: &'a Session, named: &[String], stats: &Stats) -> Vec<
 
 fn gathered(session: &Session) -> Stats {
     let snapshot = &session.snapshot;
-    let is_asked = |path: &Path| session.asked.iter().flatten().any(|it| it == path);
     let asked: std::collections::HashSet<&Path> = session.asked.iter().flatten().map(|path| &**path).collect();
     let skills: Vec<_> = snapshot.catalog.skills().filter(|(_, skill)| asked.contains(&*skill.path)).collect();
     // As they are written: some agents see none of them, and others cut them.
@@ -91,18 +94,27 @@ fn gathered(session: &Session) -> Stats {
     let bytes = skills.iter().filter_map(|(_, skill)| Some((&*skill.path, snapshot.files.size(&skill.path)?)));
     let hosts = snapshot.catalog.views().iter().filter_map(|view| {
         let listing = snapshot.listing(&view.host.id)?;
-        let has_own = listing.entries.iter().any(|entry| is_asked(&entry.path));
+        let has_own = listing.entries.iter().any(|entry| asked.contains(&*entry.path));
         share(&view.host.id, &listing).filter(|_| has_own)
     });
     let found = session.diagnostics();
-    let found = found.iter().flat_map(|(_, found)| found).filter(|it| it.level >= Level::Information);
+    let found = || found.iter().flat_map(|(_, found)| found);
+    let told = found().filter(|it| it.level >= Level::Information);
+    let overlap = |cluster: &Cluster| {
+        let paths = cluster.skills.iter().filter_map(|id| Some(snapshot.catalog.skill(*id)?.path.clone()));
+        let paths: Vec<PathBuf> = paths.filter(|path| asked.contains(&**path)).collect();
+        let Cluster { names, percent, words, .. } = cluster;
+        (paths.len() > 1).then(|| Overlap { paths, names: names.clone(), percent: *percent, words: words.clone() })
+    };
     Stats {
         version: 1,
         skills: skills.len(),
         bytes: sizes(bytes),
         descriptions: sizes(described),
         hosts: hosts.collect(),
-        checks: counts(found.map(|it| (it.check, it.level))),
+        checks: counts(told.map(|it| (it.check, it.level))),
+        remembered: found().filter(|it| it.is_remembered).count(),
+        overlaps: snapshot.overlaps().iter().filter_map(overlap).collect(),
     }
 }
 
@@ -146,14 +158,31 @@ fn text(session: &Session, stats: &Stats) -> String {
         };
         page.push_str(&table_within(&stats.hosts.iter().map(row).collect::<Vec<_>>(), columns()));
     }
-    if !stats.checks.is_empty() {
+    if !stats.checks.is_empty() || stats.remembered > 0 {
         page.push_str(&format!("\n{}", title("Findings")));
-        let rows: Vec<Vec<String>> = stats
-            .checks
-            .iter()
-            .map(|it| vec![format!("  {:>6}", grouped(it.count)), it.level.to_owned(), it.check.clone()])
-            .collect();
+        let row = |count: usize, level: &str, check: &str| {
+            vec![format!("  {:>6}", grouped(count)), level.to_owned(), check.to_owned()]
+        };
+        let mut rows: Vec<Vec<String>> = stats.checks.iter().map(|it| row(it.count, it.level, &it.check)).collect();
+        if stats.remembered > 0 {
+            rows.push(row(stats.remembered, "known", "in the baseline"));
+        }
         page.push_str(&table_within(&rows, columns()));
+    }
+    if !stats.overlaps.is_empty() {
+        page.push_str(&format!("\n{}", title("Descriptions that are nearly the same")));
+        let row = |it: &Overlap| {
+            let words = format!("{} %: {}", it.percent, it.words.join(", "));
+            vec![format!("  {}", plain(&it.names.join(", "))), plain(words.trim_end_matches(": ")).into_owned()]
+        };
+        page.push_str(&table_within(
+            &stats.overlaps.iter().take(MOST_OVERLAPS).map(row).collect::<Vec<_>>(),
+            columns(),
+        ));
+        let more = stats.overlaps.len().saturating_sub(MOST_OVERLAPS);
+        if more > 0 {
+            page.push_str(&format!("  and {more} more: skill-lsp check --select description-overlaps\n"));
+        }
     }
     page
 }

@@ -23,6 +23,10 @@ pub struct Stats {
     pub hosts: Vec<Share>,
     /// What is found, the most frequent first.
     pub checks: Vec<Count>,
+    /// How many findings the baseline remembers besides.
+    pub remembered: usize,
+    /// Skills whose descriptions are nearly the same, the largest clusters first.
+    pub overlaps: Vec<Overlap>,
 }
 
 /// Sizes of one kind.
@@ -74,6 +78,19 @@ pub struct Count {
     pub level: &'static str,
     /// How often.
     pub count: usize,
+}
+
+/// Skills whose descriptions are nearly the same.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct Overlap {
+    /// The files, each once; copies for several agents too.
+    pub paths: Vec<PathBuf>,
+    /// Their names, each once.
+    pub names: Vec<String>,
+    /// What share of words each has in common with another at least, in percent.
+    pub percent: usize,
+    /// The rarest words that all have.
+    pub words: Vec<String>,
 }
 
 /// So many of the largest are named.

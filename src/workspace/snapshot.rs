@@ -12,6 +12,7 @@ use crate::catalog::{
     Catalog, Environment, Files, FoundKind, Miss, Namespaces, NearMiss, PackageApart, Skill, SkillId, View,
     settings_places,
 };
+use crate::checks::overlaps::{Cluster, SHARE};
 use crate::checks::{self, CatalogContext, Diagnostic, Gathered, PlaceContext, SettingsContext};
 use crate::config::{BASELINE_NAMES, Config};
 use crate::document::{self, Document};
@@ -200,6 +201,18 @@ impl Snapshot {
     /// it to.
     pub fn owners_of(&self, path: &Path) -> Vec<Arc<Host>> {
         addressed(&self.config, &self.environment, &*self.files, path).into_iter().map(|it| it.host).collect()
+    }
+
+    /// The agents to which the place of a skill belongs, whoever it is judged for: its owners, and those that a package brings
+    /// it to.
+    pub fn owners_of(&self, path: &Path) -> Vec<Arc<Host>> {
+        addressed(&self.config, &self.environment, &*self.files, path).into_iter().map(|it| it.host).collect()
+    }
+
+    /// The skills whose descriptions are nearly the same, in clusters, the largest first.
+    pub fn overlaps(&self) -> &[Cluster] {
+        let least = self.config.overlap.map_or(SHARE, usize::from);
+        self.overview.gathered.overlaps(&self.judged, least).clusters()
     }
 
     /// What a question about an open document is asked of, in the eyes of this snapshot.
