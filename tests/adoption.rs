@@ -70,6 +70,8 @@ fn a_large_repository_is_green_after_one_command_and_red_on_the_next_mistake() {
     );
     tree.run(&["check", "--write-baseline"]);
     assert_eq!(tree.read("home/project/skill-lsp-baseline.json"), written, "the same each time");
+    let stats = tree.json(&["stats", "--format", "json"]);
+    assert_eq!((&stats["checks"], &stats["remembered"]), (&serde_json::json!([]), &before.into()));
 
     // On Monday somebody forgets a quote.
     let skill = "home/project/.claude/skills/s300/SKILL.md";
@@ -141,6 +143,33 @@ fn what_is_gone_is_told_until_the_file_shrinks_to_nothing() {
     );
     assert_eq!(tree.run(&["check", "--baseline", "none"]).code, Some(0));
     assert_eq!(tree.run(&["check", "--baseline", "nowhere.json"]).code, Some(2));
+}
+
+#[test]
+fn what_is_moved_stays_known() {
+    let bad = "---\nname: a\ndescription: Does it. Use when asked.\n---\n\n[x](references/x.md)\n";
+    let tree = Tree::of(&[
+        ("home/project/.claude/skills/a/SKILL.md", bad),
+        ("home/project/.claude/skills/b/SKILL.md", &bad.replace("name: a", "name: b")),
+    ]);
+    tree.run(&["check", "--write-baseline"]);
+    fs::create_dir_all(tree.path("home/project/web/.claude")).unwrap();
+    fs::rename(tree.path("home/project/.claude/skills"), tree.path("home/project/web/.claude/skills")).unwrap();
+    let ran = tree.run(&["check", "--fail-on", "information"]);
+    assert_eq!(
+        (ran.code, ran.err.as_str()),
+        (
+            Some(0),
+            "2 skills checked, nothing new found; the baseline remembers 2 findings\n\
+             2 findings of the baseline are in files that were moved; `skill-lsp check --write-baseline` notes where they lie now\n"
+        )
+    );
+    tree.run(&["check", "--write-baseline"]);
+    let written = tree.read("home/project/skill-lsp-baseline.json");
+    assert_eq!(written.matches("\"web/.claude/skills/").count(), 2, "{written}");
+    // A copy is a new place.
+    tree.write("home/project/.claude/skills/a/SKILL.md", &bad.replace("Does it", "Does it again"));
+    assert_eq!(tree.run(&["check", "--select", "link-target-missing", "--format", "concise"]).out.lines().count(), 1);
 }
 
 #[test]

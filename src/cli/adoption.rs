@@ -120,12 +120,22 @@ pub(crate) fn keep_changed(session: &mut Session, arguments: &CheckArguments) ->
     Ok(())
 }
 
-/// What the baseline remembers and nobody finds any more: how many, of how many.
+/// What of a baseline is not as it is written there.
+pub(crate) struct Forgotten {
+    /// How many findings nobody finds any more.
+    gone: usize,
+    /// How many are found in files that were moved.
+    moved: usize,
+    /// How many there are.
+    all: usize,
+}
+
+/// What the baseline remembers and is not found, or elsewhere.
 pub(crate) fn forgotten(
     session: &Session,
     arguments: &CheckArguments,
     found: &BTreeMap<(&Path, &str), usize>,
-) -> Option<(usize, usize)> {
+) -> Option<Forgotten> {
     let baseline = session.snapshot.config.baseline.as_deref()?;
     // Seen by others, or in part, there may be less to find.
     let is_other = !arguments.host.is_empty() || session.only.is_some() || session.bound.is_some();
@@ -136,8 +146,15 @@ pub(crate) fn forgotten(
     for (path, it) in baseline.all().filter(|(path, it)| is_in_question(session, arguments, path, &it.check)) {
         *remembered.entry((path, &it.check)).or_default() += it.count;
     }
-    let gone = remembered.iter().map(|(key, count)| count.saturating_sub(found.get(key).copied().unwrap_or(0))).sum();
-    Some((gone, baseline.count()))
+    let mut moved: BTreeMap<(&Path, &str), usize> = BTreeMap::new();
+    for ((path, check), count) in found.iter().filter(|(_, count)| **count > 0) {
+        if let Some(old) = baseline.moved_from(path, |old| disk::files().kind(old).is_some()) {
+            *moved.entry((old, check)).or_default() += count;
+        }
+    }
+    let left = |key| found.get(key).copied().unwrap_or(0) + moved.get(key).copied().unwrap_or(0);
+    let gone = remembered.iter().map(|(key, count)| count.saturating_sub(left(key))).sum();
+    Some(Forgotten { gone, moved: moved.values().sum(), all: baseline.count() })
 }
 
 /// Whether this look could have found something of a check in a file.
@@ -153,16 +170,17 @@ fn is_in_question(session: &Session, arguments: &CheckArguments, path: &Path, ch
             || is_missing())
 }
 
-/// Says what of the baseline is gone.
-pub(crate) fn say_forgotten(session: &Session, forgotten: Option<(usize, usize)>, console: &Console) {
+/// Says what of the baseline is gone, or lies elsewhere now.
+pub(crate) fn say_forgotten(session: &Session, forgotten: Option<Forgotten>, console: &Console) {
     let Some(baseline) = session.snapshot.config.baseline.as_deref() else { return };
     let file = session.around.path(&baseline.file);
-    match forgotten {
-        Some((_, 0)) => console.say(&format!("the baseline is empty: {file} can be deleted")),
-        Some((gone, all)) if gone == all => {
+    let Some(Forgotten { gone, moved, all }) = forgotten else { return };
+    match (gone, all) {
+        (_, 0) => console.say(&format!("the baseline is empty: {file} can be deleted")),
+        _ if gone == all => {
             console.say(&format!("nothing that the baseline remembers is left: {file} can be deleted"));
         }
-        Some((gone, _)) if gone > 0 => {
+        _ if gone > 0 => {
             let are = if gone == 1 { "is" } else { "are" };
             let findings = counted(gone, "finding");
             console.say(&format!(
@@ -170,6 +188,13 @@ pub(crate) fn say_forgotten(session: &Session, forgotten: Option<(usize, usize)>
             ));
         }
         _ => {}
+    }
+    if moved > 0 {
+        let findings = counted(moved, "finding");
+        let (are, they, lie) = if moved == 1 { ("is", "it", "lies") } else { ("are", "they", "lie") };
+        console.say(&format!(
+            "{findings} of the baseline {are} in files that were moved; `skill-lsp check --write-baseline` notes where {they} {lie} now"
+        ));
     }
 }
 

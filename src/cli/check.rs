@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use crate::checks::{Diagnostic, FileEdit, Fix};
-use crate::cli::adoption::{allow_all, forgotten, keep_changed, say_forgotten, write_baseline};
+use crate::cli::adoption::{Forgotten, allow_all, forgotten, keep_changed, say_forgotten, write_baseline};
 use crate::cli::arguments::{CheckArguments, Global};
 use crate::cli::console::Console;
 use crate::cli::fix::{Mended, mend, write};
@@ -238,7 +238,7 @@ impl Session {
 }
 
 /// What was found, and what the baseline remembers that was not.
-fn findings(session: &Session, arguments: &CheckArguments) -> (Findings, Option<(usize, usize)>) {
+fn findings(session: &Session, arguments: &CheckArguments) -> (Findings, Option<Forgotten>) {
     let least = least_shown(arguments);
     let (skills, agents, manifests) = (session.checked(), session.checked_agents(), session.checked_manifests());
     let mut found = session.diagnostics();

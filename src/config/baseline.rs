@@ -27,6 +27,8 @@ pub struct Baseline {
     /// The file that holds them. Absolute.
     pub file: PathBuf,
     places: HashMap<PathBuf, Vec<Remembered>>,
+    /// The files that are remembered, by the names that stay when a skill is moved: its folder's and its own.
+    by_names: HashMap<PathBuf, Vec<PathBuf>>,
 }
 
 /// Equal findings in one file.
@@ -90,12 +92,25 @@ impl Baseline {
                 None => of_file.push(Remembered { check, text, count, sign }),
             }
         }
-        Ok(Baseline { file: file.to_owned(), places })
+        let mut by_names: HashMap<PathBuf, Vec<PathBuf>> = HashMap::new();
+        for path in places.keys() {
+            by_names.entry(names(path)).or_default().push(path.clone());
+        }
+        Ok(Baseline { file: file.to_owned(), places, by_names })
     }
 
     /// What is remembered of a file.
     pub fn of(&self, path: &Path) -> &[Remembered] {
         self.places.get(path).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// Where a file lay that is not remembered where it lies now: the only one of its names that is not there any more.
+    pub fn moved_from(&self, path: &Path, is_there: impl Fn(&Path) -> bool) -> Option<&Path> {
+        if self.places.contains_key(path) {
+            return None;
+        }
+        let mut gone = self.by_names.get(&names(path))?.iter().filter(|old| !is_there(old));
+        gone.next().filter(|_| gone.next().is_none()).map(PathBuf::as_path)
     }
 
     /// Everything that is remembered, by no order.
@@ -107,6 +122,12 @@ impl Baseline {
     pub fn count(&self) -> usize {
         self.all().fold(0, |sum, (_, it)| sum.saturating_add(it.count))
     }
+}
+
+/// The name of a file with that of its folder.
+fn names(path: &Path) -> PathBuf {
+    let folder = path.parent().and_then(Path::file_name).unwrap_or_default();
+    Path::new(folder).join(path.file_name().unwrap_or_default())
 }
 
 /// The text of a baseline in the folder of `file`: one line for equal findings, in an order that does not depend on
@@ -239,6 +260,23 @@ mod tests {
         assert_ne!(place_sign(&long), place_sign(&format!("{long}x")));
         assert!(place_text(&long).chars().count() < 120);
         assert_ne!(place_sign("---"), place_sign(""));
+    }
+
+    #[test]
+    fn a_folder_that_is_moved() {
+        let written =
+            text(&[("/p/a/x/SKILL.md", "c", "t"), ("/p/a/y/SKILL.md", "c", "t"), ("/p/b/y/SKILL.md", "c", "t")]);
+        let read = Baseline::read(Path::new("/p/team/skill-lsp-baseline.json"), &written).unwrap();
+        let from = |path: &str, there: &[&str]| {
+            let is_there = |old: &Path| there.iter().any(|it| Path::new(it) == old);
+            read.moved_from(Path::new(path), is_there).map(|old| old.to_str().unwrap().to_owned())
+        };
+        assert_eq!(from("/p/new/x/SKILL.md", &[]).as_deref(), Some("/p/a/x/SKILL.md"));
+        assert_eq!(from("/p/new/x/SKILL.md", &["/p/a/x/SKILL.md"]), None, "a copy");
+        assert_eq!(from("/p/new/y/SKILL.md", &[]), None, "one of two");
+        assert_eq!(from("/p/new/y/SKILL.md", &["/p/a/y/SKILL.md"]).as_deref(), Some("/p/b/y/SKILL.md"));
+        assert_eq!(from("/p/b/y/SKILL.md", &[]), None, "where it was");
+        assert_eq!(from("/p/new/z/SKILL.md", &[]), None, "one that nobody knows");
     }
 
     #[test]

@@ -13,6 +13,7 @@ use crate::catalog::{
     settings_places,
 };
 use crate::checks::overlaps::{Cluster, SHARE};
+use crate::checks::overlaps::{Cluster, SHARE};
 use crate::checks::{self, CatalogContext, Diagnostic, Gathered, PlaceContext, SettingsContext};
 use crate::config::{BASELINE_NAMES, Config};
 use crate::document::{self, Document};
@@ -123,6 +124,10 @@ impl Snapshot {
             // A file that several paths lead to is remembered by one of them.
             remembered = self.files.real(path).map(|real| baseline.of(&real)).unwrap_or_default();
         }
+        if remembered.is_empty() {
+            let moved_from = baseline.moved_from(path, |old| self.files.kind(old).is_some());
+            remembered = moved_from.map(|old| baseline.of(old)).unwrap_or_default();
+        }
         if !remembered.is_empty() {
             let text = text.map(Cow::Borrowed).or_else(|| self.text_of(path).map(Cow::Owned)).unwrap_or_default();
             checks::remember(remembered, &text, &mut found);
@@ -201,6 +206,18 @@ impl Snapshot {
     /// it to.
     pub fn owners_of(&self, path: &Path) -> Vec<Arc<Host>> {
         addressed(&self.config, &self.environment, &*self.files, path).into_iter().map(|it| it.host).collect()
+    }
+
+    /// The agents to which the place of a skill belongs, whoever it is judged for: its owners, and those that a package brings
+    /// it to.
+    pub fn owners_of(&self, path: &Path) -> Vec<Arc<Host>> {
+        addressed(&self.config, &self.environment, &*self.files, path).into_iter().map(|it| it.host).collect()
+    }
+
+    /// The skills whose descriptions are nearly the same, in clusters, the largest first.
+    pub fn overlaps(&self) -> &[Cluster] {
+        let least = self.config.overlap.map_or(SHARE, usize::from);
+        self.overview.gathered.overlaps(&self.judged, least).clusters()
     }
 
     /// The agents to which the place of a skill belongs, whoever it is judged for: its owners, and those that a package brings
