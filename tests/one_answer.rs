@@ -437,3 +437,36 @@ fn the_program_and_the_server() {
         assert!(client.shut_down().success());
     }
 }
+
+/// Two packages that are installed together have one listing: neither alone goes over its budget, both do.
+#[test]
+fn two_packages_that_are_asked_about_together() {
+    let tree = Tree::of(&[]);
+    let market = r#"{"name": "m", "owner": {"name": "o"}, "plugins": [
+        {"name": "one", "source": "./one"}, {"name": "two", "source": "./two"}]}"#;
+    tree.write("home/project/.claude-plugin/marketplace.json", market);
+    for plugin in ["one", "two"] {
+        tree.write(&format!("home/project/{plugin}/.claude-plugin/plugin.json"), &json!({"name": plugin}).to_string());
+        for skill in 0..10 {
+            let description = "Writes down what is seen. ".repeat(35);
+            let text = format!("---\nname: {plugin}{skill}\ndescription: {description}\n---\n\nWrite.\n");
+            tree.write(&format!("home/project/{plugin}/skills/{plugin}{skill}/SKILL.md"), &text);
+        }
+    }
+    let prompt = tree.json(&["prompt", "--host", "copilot-cli", "--format", "json"]);
+    let entries = prompt["entries"].as_array().unwrap();
+    let cuts = entries.iter().map(|it| (it["id"].clone(), it["cut"].as_str().unwrap_or("whole").to_owned()));
+    let cuts: Vec<(Value, String)> = cuts.collect();
+    assert!(cuts.len() == 20 && cuts.iter().any(|(_, cut)| cut != "whole"), "{cuts:?}");
+    let mut shown: Vec<(Value, String)> = Vec::new();
+    for skill in tree.json(&["list", "--host", "copilot-cli", "--format", "json"]).as_array().unwrap() {
+        shown.push((skill["id"].clone(), skill["shown"].as_str().unwrap_or_default().to_owned()));
+        let why = tree.json(&["why", skill["id"].as_str().unwrap(), "--host", "copilot-cli", "--format", "json"]);
+        assert_eq!(why[0]["candidates"][0]["shown"], skill["shown"], "{}", skill["id"]);
+    }
+    let order = |all: &mut Vec<(Value, String)>| all.sort_by_key(|(id, _)| id.to_string());
+    let mut cuts = cuts;
+    order(&mut cuts);
+    order(&mut shown);
+    assert_eq!(cuts, shown);
+}

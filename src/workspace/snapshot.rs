@@ -9,10 +9,9 @@ use rayon::prelude::*;
 
 use crate::catalog::pages::Pages;
 use crate::catalog::{
-    Catalog, Environment, Files, FoundKind, Miss, Namespaces, NearMiss, PackageApart, Skill, SkillId, View,
-    settings_places,
+    Catalog, Environment, Files, FoundKind, Miss, Namespaces, NearMiss, PackageApart, PackageChoice, Skill, SkillId,
+    View, settings_places,
 };
-use crate::checks::overlaps::{Cluster, SHARE};
 use crate::checks::overlaps::{Cluster, SHARE};
 use crate::checks::{self, CatalogContext, Diagnostic, Gathered, PlaceContext, SettingsContext};
 use crate::config::{BASELINE_NAMES, Config};
@@ -208,24 +207,6 @@ impl Snapshot {
         addressed(&self.config, &self.environment, &*self.files, path).into_iter().map(|it| it.host).collect()
     }
 
-    /// The agents to which the place of a skill belongs, whoever it is judged for: its owners, and those that a package brings
-    /// it to.
-    pub fn owners_of(&self, path: &Path) -> Vec<Arc<Host>> {
-        addressed(&self.config, &self.environment, &*self.files, path).into_iter().map(|it| it.host).collect()
-    }
-
-    /// The skills whose descriptions are nearly the same, in clusters, the largest first.
-    pub fn overlaps(&self) -> &[Cluster] {
-        let least = self.config.overlap.map_or(SHARE, usize::from);
-        self.overview.gathered.overlaps(&self.judged, least).clusters()
-    }
-
-    /// The agents to which the place of a skill belongs, whoever it is judged for: its owners, and those that a package brings
-    /// it to.
-    pub fn owners_of(&self, path: &Path) -> Vec<Arc<Host>> {
-        addressed(&self.config, &self.environment, &*self.files, path).into_iter().map(|it| it.host).collect()
-    }
-
     /// The skills whose descriptions are nearly the same, in clusters, the largest first.
     pub fn overlaps(&self) -> &[Cluster] {
         let least = self.config.overlap.map_or(SHARE, usize::from);
@@ -276,8 +257,12 @@ impl Snapshot {
         self.overview.listings.get(host)?.get_or_init(make).clone()
     }
 
-    /// The listing of a host in which a file stands: where there are several packages, only its own counts as installed.
+    /// The listing of a host in which a file stands: where there are several packages, only its own counts as installed,
+    /// unless somebody has chosen those that do.
     pub fn listing_at(&self, host: &str, path: &Path) -> Option<Arc<Listing>> {
+        if self.environment.package_choice != PackageChoice::All {
+            return self.listing(host);
+        }
         match self.catalog.view(host)?.package_apart(self.catalog.by_path(path)) {
             None => self.listing(host),
             Some(apart) => self.listing_apart(host, apart),
