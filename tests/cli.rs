@@ -1011,7 +1011,7 @@ fn prompt_counts_the_agents_own_skills_unless_they_are_off() {
     let counted = budgeted(&[]);
     let own = "13 skills of Claude Code's own, not shown here, take ";
     assert!(counted.err.starts_with(own), "{}", counted.err);
-    assert!(counted.err.contains(" taken by the host's own\n"), "{}", counted.err);
+    assert!(counted.err.contains(" taken by the agent's own\n"), "{}", counted.err);
     let left_out = budgeted(&["--without-bundled"]);
     assert_eq!(left_out.out, counted.out);
     assert!(!left_out.err.contains("own"), "{}", left_out.err);

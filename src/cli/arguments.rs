@@ -93,6 +93,7 @@ pub(crate) enum Command {
     #[command(alias = "rules")]
     Checks(TableArguments),
     /// List all agents and what is known of them
+    #[command(alias = "agents")]
     Hosts(HostsArguments),
     /// Print a JSON Schema of the frontmatter, for other tools and editors
     Schema(SchemaArguments),
@@ -105,6 +106,7 @@ pub(crate) enum Command {
     /// Show how often skills were used, and what that does to the listing
     Usage(UsageArguments),
     /// Make a new skill
+    #[command(alias = "create")]
     New(NewArguments),
     /// Turn a skill on in an agent's own settings
     Enable(SwitchArguments),
@@ -121,8 +123,9 @@ pub(crate) enum Command {
     /// List the tools that are left while skills are loaded
     ActiveTools(ActiveToolsArguments),
     /// Show which settings count here, and where they come from
+    #[command(alias = "config")]
     Settings(SettingsArguments),
-    /// Write a first settings file: what to choose from, with what the repository shows filled in
+    /// Write a first settings file, from what is in the repository
     Init(InitArguments),
     /// Show how large the skills are, and what part of each agent's budget they take
     Stats(StatsArguments),

@@ -17,6 +17,7 @@ mod list;
 mod man;
 mod mcp;
 mod new;
+mod no_command;
 mod pins;
 mod progress;
 mod prompt;
@@ -38,7 +39,6 @@ mod why;
 use std::io;
 use std::process::ExitCode;
 
-use clap::Parser;
 use serde_json::json;
 
 use arguments::{Arguments, Command};
@@ -77,7 +77,7 @@ pub fn run(servers: Servers) -> ExitCode {
     if completions::answered() {
         return ExitCode::SUCCESS;
     }
-    let Arguments { global, bare, command } = Arguments::parse_from(arguments::of_process());
+    let Arguments { global, bare, command } = no_command::parsed(arguments::of_process());
     let console = Console::new(global.color);
     let command = match bare.command(command) {
         Ok(Command::Doctor(doctor)) if doctor.is_bare && visitor::is_editor() => {

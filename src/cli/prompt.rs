@@ -106,12 +106,12 @@ fn accounting(listing: &Listing) -> String {
     text.push('\n');
     match &listing.budget {
         Some(budget) => {
-            text.push_str(&format!("{} of {} {} used", budget.used, budget.limit, budget.unit));
+            text.push_str(&format!("{} of {} {} used", grouped(budget.used), grouped(budget.limit), budget.unit));
             if budget.wanted > budget.used {
-                text.push_str(&format!(", {} wanted", budget.wanted));
+                text.push_str(&format!(", {} wanted", grouped(budget.wanted)));
             }
             if budget.taken > 0 {
-                text.push_str(&format!(", {} taken by the host's own", budget.taken));
+                text.push_str(&format!(", {} taken by the agent's own", grouped(budget.taken)));
             }
             text.push('\n');
             if !budget.origin.is_empty() {

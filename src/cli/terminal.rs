@@ -106,7 +106,8 @@ pub(crate) fn table(rows: &[Vec<String>]) -> String {
     table_within(rows, usize::MAX)
 }
 
-/// The same, with the last column broken at spaces so that all fits into `columns`.
+/// The same, with the last column broken at spaces so that all fits into `columns`. What is much longer than the others of
+/// its column stands on a line of its own.
 pub(crate) fn table_within(rows: &[Vec<String>], columns: usize) -> String {
     let mut widths: Vec<usize> = Vec::new();
     for row in rows {
@@ -122,9 +123,11 @@ pub(crate) fn table_within(rows: &[Vec<String>], columns: usize) -> String {
             }
         }
     }
+    narrow(&mut widths, rows, columns);
     let mut text = String::new();
     for row in rows {
         let mut line = String::new();
+        let mut above = String::new();
         for (index, cell) in row.iter().enumerate() {
             if index + 1 == row.len() {
                 let mut indent = width(&line);
@@ -141,15 +144,40 @@ pub(crate) fn table_within(rows: &[Vec<String>], columns: usize) -> String {
                 line.push_str(&parts.join(&format!("\n{}", " ".repeat(indent))));
             } else {
                 line.push_str(cell);
-                let padding = widths.get(index).copied().unwrap_or(0).saturating_sub(width(cell)) + 2;
-                line.extend(std::iter::repeat_n(' ', padding));
+                let own = widths.get(index).copied().unwrap_or(0);
+                if width(cell) > own {
+                    above.push_str(line.trim_end());
+                    above.push('\n');
+                    line = " ".repeat(widths.iter().take(index).map(|width| width + 2).sum::<usize>() + own + 2);
+                    continue;
+                }
+                line.extend(std::iter::repeat_n(' ', own - width(cell) + 2));
             }
         }
+        text.push_str(&above);
         text.push_str(line.trim_end());
         text.push('\n');
     }
     text
 }
+
+/// Takes from the widest column what the last one needs, as far as only few of its cells are wider then.
+fn narrow(widths: &mut [usize], rows: &[Vec<String>], columns: usize) {
+    let taken: usize = widths.iter().map(|width| width + 2).sum();
+    let excess = (taken + LEAST_ROOM).saturating_sub(columns);
+    let Some((index, widest)) = widths.iter_mut().enumerate().max_by_key(|(_, width)| **width).filter(|_| excess > 0)
+    else {
+        return;
+    };
+    let mut of_cells: Vec<usize> = rows.iter().filter_map(|row| row.get(index)).map(|cell| width(cell)).collect();
+    of_cells.sort_unstable();
+    let few = (of_cells.len() / FEW).max(1);
+    let usual = of_cells.iter().rev().nth(few).copied().unwrap_or(*widest);
+    *widest = widest.saturating_sub(excess).max(usual).max(LEAST_ROOM).min(*widest);
+}
+
+/// One cell in so many may be wider than its column.
+const FEW: usize = 16;
 
 /// Rows in a grid of at most `columns`: every cell is broken at spaces to the width of its column. Those columns give
 /// way whose cells take it best, none further than its longest word.
@@ -291,6 +319,16 @@ mod tests {
             "a\n   one two three four\n   five six\nb  x\n",
             "too narrow: below the others"
         );
+    }
+
+    #[test]
+    fn one_that_is_much_longer_stands_above_its_row() {
+        let long = "a-name-that-is-longer-than-all";
+        let rows = [["  a", "on", "./a"], [long, "off", "./b"]].map(|row| row.map(str::to_owned).to_vec());
+        let expected = format!("  a{}on   ./a\n{long}\n{}off  ./b\n", " ".repeat(19), " ".repeat(22));
+        assert_eq!(table_within(&rows, 40), expected);
+        let all = format!("  a{}on   ./a\n{long}  off  ./b\n", " ".repeat(29));
+        assert_eq!(table_within(&rows, 80), all, "there is room");
     }
 
     #[test]
