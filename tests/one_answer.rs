@@ -447,10 +447,11 @@ fn two_packages_that_are_asked_about_together() {
     tree.write("home/project/.claude-plugin/marketplace.json", market);
     for plugin in ["one", "two"] {
         tree.write(&format!("home/project/{plugin}/.claude-plugin/plugin.json"), &json!({"name": plugin}).to_string());
-        for skill in 0..10 {
+        let names = (0..9).map(|at| format!("{plugin}{at}")).chain(["z-both".to_owned()]);
+        for skill in names {
             let description = "Writes down what is seen. ".repeat(35);
-            let text = format!("---\nname: {plugin}{skill}\ndescription: {description}\n---\n\nWrite.\n");
-            tree.write(&format!("home/project/{plugin}/skills/{plugin}{skill}/SKILL.md"), &text);
+            let text = format!("---\nname: {skill}\ndescription: {description}\n---\n\nWrite.\n");
+            tree.write(&format!("home/project/{plugin}/skills/{skill}/SKILL.md"), &text);
         }
     }
     let prompt = tree.json(&["prompt", "--host", "copilot-cli", "--format", "json"]);
@@ -462,9 +463,13 @@ fn two_packages_that_are_asked_about_together() {
     for skill in tree.json(&["list", "--host", "copilot-cli", "--format", "json"]).as_array().unwrap() {
         shown.push((skill["id"].clone(), skill["shown"].as_str().unwrap_or_default().to_owned()));
         let why = tree.json(&["why", skill["id"].as_str().unwrap(), "--host", "copilot-cli", "--format", "json"]);
-        assert_eq!(why[0]["candidates"][0]["shown"], skill["shown"], "{}", skill["id"]);
+        let candidates = why[0]["candidates"].as_array().unwrap();
+        let told = candidates.iter().find(|it| it["id"] == skill["id"]).unwrap();
+        assert_eq!(told["shown"], skill["shown"], "{}", skill["id"]);
     }
     let order = |all: &mut Vec<(Value, String)>| all.sort_by_key(|(id, _)| id.to_string());
+    let said = tree.run(&["why", "z-both", "--host", "copilot-cli"]).out;
+    assert!(said.contains("not listed as `two:z-both`") && !said.contains("listed too"), "{said}");
     let mut cuts = cuts;
     order(&mut cuts);
     order(&mut shown);

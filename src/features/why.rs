@@ -306,6 +306,7 @@ impl Why {
         // Of namesakes with ids of their own none is the only one.
         let is_beside = self.candidates.iter().any(|other| other.status == "active" && other.id != candidate.id);
         let word = match (self.outcome, candidate.status) {
+            (_, "active") if candidate.shown == Some("omitted") => "not listed",
             (Outcome::ListedTwice, "active") if is_beside => {
                 return self.more_words(if nth == 0 { "listed" } else { "listed too" }, candidate);
             }
@@ -315,7 +316,6 @@ impl Why {
             (Outcome::ListedTwice, "active") if nth == 0 => return "listed".to_owned(),
             (Outcome::ListedTwice, "active") if nth > 1 => return "listed too".to_owned(),
             (Outcome::ListedTwice, "active") => "listed too",
-            (_, "active") if candidate.shown == Some("omitted") => "not listed",
             (_, "active") if self.candidates.len() == 1 => "listed",
             (_, "active") => "wins",
             (_, "shadowed") if candidate.shown.is_some() => "listed, but never loaded",
