@@ -3,8 +3,9 @@
 use crate::checks::Diagnostic;
 use crate::config::{Level, Remembered, place_sign};
 
-/// Marks those of the findings in a text that are remembered, each entry as often as it counts.
-pub fn remember(remembered: &[Remembered], text: &str, found: &mut [Diagnostic]) {
+/// Marks those of the findings in a text that are remembered, each entry as often as it counts, and those of a cause that
+/// is.
+pub fn remember(remembered: &[Remembered], has_cause: impl Fn(&str) -> bool, text: &str, found: &mut [Diagnostic]) {
     let mut left: Vec<usize> = remembered.iter().map(|it| it.count).collect();
     // The loud ones first: a hint at an equal place must not take their turn.
     let mut order: Vec<usize> = (0..found.len()).collect();
@@ -13,8 +14,11 @@ pub fn remember(remembered: &[Remembered], text: &str, found: &mut [Diagnostic])
         let Some(diagnostic) = found.get_mut(index) else { continue };
         let sign = place_sign(diagnostic.span.of(text));
         let entry = remembered.iter().zip(&mut left).find(|(it, left)| **left > 0 && it.is_at(diagnostic.check, &sign));
+        let is_known = entry.is_some() || has_cause(diagnostic.check);
         if let Some((_, left)) = entry {
             *left -= 1;
+        }
+        if is_known {
             diagnostic.level = Level::Hint;
             diagnostic.is_remembered = true;
             diagnostic.message.push_str(" (in the baseline)");
@@ -39,9 +43,25 @@ mod tests {
         let written = r#"{"version": 1, "findings": [{"path": "s", "check": "a", "text": "x.md", "count": 2},
             {"path": "s", "check": "b", "text": "y.md"}]}"#;
         let baseline = Baseline::read(Path::new("/p/b.json"), written).unwrap();
-        remember(baseline.of(Path::new("/p/s")), text, &mut found);
+        remember(baseline.of(Path::new("/p/s")), |check| baseline.has_cause(check), text, &mut found);
         let shown: Vec<String> = found.iter().map(|it| format!("{} {}", it.level.word(), it.message)).collect();
         let remembered = "hint m (in the baseline)";
         assert_eq!(shown, ["hint m", "error m", remembered, remembered]);
+    }
+
+    #[test]
+    fn what_has_one_cause_is_remembered_wherever_it_is() {
+        let written = |check: &str| {
+            format!(r#"{{"version": 1, "findings": [{{"path": "s", "check": "{check}", "text": "x"}}]}}"#)
+        };
+        let level = |known: &str, check: &'static str| {
+            let baseline = Baseline::read(Path::new("/p/b.json"), &written(known)).unwrap();
+            let mut found = [Diagnostic::new(check, Level::Information, Span::new(0, 1), "m".to_owned())];
+            remember(baseline.of(Path::new("/p/other")), |check| baseline.has_cause(check), "y", &mut found);
+            found[0].level
+        };
+        assert_eq!(level("listing-over-budget", "listing-over-budget"), Level::Hint);
+        assert_eq!(level("body-empty", "listing-over-budget"), Level::Information);
+        assert_eq!(level("body-empty", "body-empty"), Level::Information);
     }
 }

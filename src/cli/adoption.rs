@@ -152,8 +152,21 @@ pub(crate) fn forgotten(
             *moved.entry((old, check)).or_default() += count;
         }
     }
-    let left = |key| found.get(key).copied().unwrap_or(0) + moved.get(key).copied().unwrap_or(0);
-    let gone = remembered.iter().map(|(key, count)| count.saturating_sub(left(key))).sum();
+    // Of one cause there may be fewer altogether, and not in each file.
+    let mut by_cause: BTreeMap<&str, usize> = BTreeMap::new();
+    for ((_, check), count) in found.iter().filter(|((_, check), _)| baseline.has_cause(check)) {
+        *by_cause.entry(check).or_default() += count;
+    }
+    let mut gone = 0;
+    for (key @ (_, check), count) in &remembered {
+        let left = match by_cause.get_mut(check) {
+            Some(left) => left,
+            None => &mut (found.get(key).copied().unwrap_or(0) + moved.get(key).copied().unwrap_or(0)),
+        };
+        let is_left = (*left).min(*count);
+        *left -= is_left;
+        gone += count - is_left;
+    }
     Some(Forgotten { gone, moved: moved.values().sum(), all: baseline.count() })
 }
 

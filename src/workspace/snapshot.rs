@@ -127,9 +127,10 @@ impl Snapshot {
             let moved_from = baseline.moved_from(path, |old| self.files.kind(old).is_some());
             remembered = moved_from.map(|old| baseline.of(old)).unwrap_or_default();
         }
-        if !remembered.is_empty() {
+        let has_cause = |check: &str| baseline.has_cause(check);
+        if !remembered.is_empty() || found.iter().any(|it| has_cause(it.check)) {
             let text = text.map(Cow::Borrowed).or_else(|| self.text_of(path).map(Cow::Owned)).unwrap_or_default();
-            checks::remember(remembered, &text, &mut found);
+            checks::remember(remembered, has_cause, &text, &mut found);
         }
         found
     }
