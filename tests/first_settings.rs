@@ -59,6 +59,7 @@ fn with_everything_uncommented_it_is_true() {
         "hosts = [\"claude-code\"]",
         "#   ai/team: 1 skill\n",
         "known = [\"TeamDeploy\"]",
+        "# Each of the 7 skills keeps to this already.",
         "required-fields = [\"license\", \"metadata.owner\"]",
         "licenses = [\"MIT\"]",
         "required-sections = [\"About\", \"When to use\"]",
@@ -73,4 +74,20 @@ fn with_everything_uncommented_it_is_true() {
     assert!(wrong.is_empty(), "{wrong:?}");
     let said = tree.run(&["check"]).err;
     assert!(!said.contains("does not count") && !said.contains("do not count"), "{said}");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_folder_that_is_a_link_has_no_skills_of_its_own() {
+    let tree = tree();
+    std::fs::create_dir_all(tree.path("home/project/.codex")).unwrap();
+    std::os::unix::fs::symlink("../.claude/skills", tree.path("home/project/.codex/skills")).unwrap();
+    let text = tree.run(&["init", "--diff"]).out;
+    for part in [
+        "#   claude-code: 6 skills, by .claude/skills\n",
+        "#   codex: 6 skills, by .codex/skills\n",
+        "Each of the 7 skills",
+    ] {
+        assert!(text.contains(part), "{part}\n{text}");
+    }
 }

@@ -85,6 +85,7 @@ fn seen(session: &Session, top: &Path) -> Seen {
     let reader = known.specification().map(|host| host.name.clone()).unwrap_or_default();
     let mut seen = Seen { reader, ..Seen::default() };
     let mut own: BTreeSet<&Path> = BTreeSet::new();
+    let mut real: BTreeSet<&Path> = BTreeSet::new();
     let mut documents: Vec<Document> = Vec::new();
     for path in session.asked.iter().flatten() {
         let skill = snapshot.catalog.by_path(path).and_then(|id| snapshot.catalog.skill(id));
@@ -94,10 +95,9 @@ fn seen(session: &Session, top: &Path) -> Seen {
             seen.others.entry(pattern).or_insert((0, why)).0 += 1;
             continue;
         }
-        seen.skills += 1;
         own.insert(path);
         // A link that leads to a skill is not another one.
-        if !skill.is_outside && skill.real == skill.path {
+        if real.insert(&skill.real) && !skill.is_outside {
             documents.extend(snapshot.files.bytes(path).map(|bytes| document::parse_bytes(&bytes)));
         }
         let owners = snapshot.owners_of(path);
@@ -117,6 +117,7 @@ fn seen(session: &Session, top: &Path) -> Seen {
             *made.by.entry(by.unwrap_or_else(|| "a package".to_owned())).or_default() += 1;
         }
     }
+    seen.skills = real.len();
     seen.house = House::of(&documents);
     for (path, found) in session.diagnostics().iter().filter(|(path, _)| own.contains(&**path)) {
         let text = snapshot.files.text(path).unwrap_or_default();
