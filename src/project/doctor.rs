@@ -4,6 +4,8 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use memchr::memmem;
+
 use crate::catalog::{
     Candidate, Controls, Environment, FileKind, Files, NearMiss, PathMatcher, Place, SkillRoot, View, normal,
     path_order, places,
@@ -52,7 +54,10 @@ pub fn doctor(mut config: Config, mut environment: Environment, question: &Quest
     let mut walked = walk(config, environment, Wanted::Both, Asked::Around);
     let mut unreadable: Vec<DiskProblem> = std::mem::take(&mut walked.problems);
     let ignored = std::mem::take(&mut walked.ignored);
-    let read = walked.read_keeping(|_, _| None::<()>);
+    // So that not every file is read once more.
+    let read = walked.read_keeping(|_, bytes| memmem::find(bytes, doctor::UNCALLED.as_bytes()).map(|_| ()));
+    let mut of_model: HashSet<PathBuf> = read.kept.into_iter().map(|(path, ())| path).collect();
+    of_model.extend(question.open.iter().map(|(path, _)| path.clone()));
     unreadable.extend(read.problems);
     let mut workspace = read.workspace;
     for (path, document) in question.open {
@@ -89,6 +94,7 @@ pub fn doctor(mut config: Config, mut environment: Environment, question: &Quest
         near: &near,
         unreadable: &unreadable,
         ignored: &ignored,
+        of_model: &of_model,
         is_matched: &is_matched,
         somewhere: &|name| match name {
             Some(name) => disk::called_at_home(&snapshot.environment, name),

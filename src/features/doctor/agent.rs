@@ -111,12 +111,15 @@ fn listed_count<'a>(skills: impl Iterator<Item = &'a ListedSkill>) -> usize {
 /// How many skills these lines miss. A folder of skills, or a settings file, is no skill; a manifest stands for all those
 /// that are missed by it.
 fn missing_count(facts: &Facts<'_>, lines: &[Line]) -> usize {
-    let root = |path: &Path| SkillRoot::of(facts.known, &path.join("SKILL.md")).map(|root| root.path);
-    // Whether a folder holds skills, or the folders of skills.
-    let holds_skills = |line: &Line, path: &Path| match root(path) {
-        Some(root) => root == path,
-        None => line.cause == Cause::Unreadable && facts.files.kind(path) == Some(FileKind::Folder),
+    let owned = facts.known.owned_folders();
+    let is_root = |path: &Path| owned.iter().any(|owned| path.ends_with(owned));
+    let is_around_roots = |path: &Path| {
+        let is_folder = facts.files.kind(path) == Some(FileKind::Folder);
+        is_folder && SkillRoot::of(facts.known, &path.join("SKILL.md")).is_none()
     };
+    // Whether a folder holds skills, or the folders of skills.
+    let holds_skills =
+        |line: &Line, path: &Path| is_root(path) || line.cause == Cause::Unreadable && is_around_roots(path);
     let is_file = |path: &Path| path.extension().is_some_and(|end| end == "json" || end == "toml");
     let mut missing: HashSet<(&Path, &str)> = HashSet::new();
     let is_missing = |line: &&Line| !line.listed && !matches!(line.cause, Cause::NoSkillFile | Cause::Beside);

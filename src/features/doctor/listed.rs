@@ -4,8 +4,6 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use memchr::memmem;
-
 use crate::catalog::{Candidate, FoundKind, Skill, SkillId, SkillRoot, Status, View, waits};
 use crate::checks::says_when;
 use crate::document;
@@ -19,7 +17,7 @@ use crate::words::{capitalized, enumeration, short};
 
 use super::cause::{self, cause};
 use super::further::besides;
-use super::{Cause, Facts, Line, command, idle_setting, plugin, refusal, room};
+use super::{Cause, Facts, Line, UNCALLED, command, idle_setting, plugin, refusal, room};
 
 pub(super) fn lines(facts: &Facts<'_>, view: &View, skills: &[ListedSkill], copies: &Copies) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
@@ -423,13 +421,11 @@ impl Met<'_> {
 
     /// Only the model may call it.
     fn uncalled(&self) -> Option<Line> {
-        const FIELD: &str = "user-invocable";
-        self.view.host.fields.iter().find(|field| field.key == FIELD)?;
-        let bytes =
-            self.facts.files.bytes(&self.skill.path).filter(|bytes| memmem::find(bytes, FIELD.as_bytes()).is_some());
-        let document = document::parse_bytes(&bytes?);
-        let is_closed = document.scalar(FIELD).is_some_and(|value| value.trim().eq_ignore_ascii_case("false"));
-        let words = format!("`{FIELD}: false`: the model may load it, but nobody can type `/{}`", self.skill.id);
+        self.view.host.fields.iter().find(|field| field.key == UNCALLED)?;
+        let path = Some(&self.skill.path).filter(|path| self.facts.of_model.contains(*path))?;
+        let document = document::parse_bytes(&self.facts.files.bytes(path)?);
+        let is_closed = document.scalar(UNCALLED).is_some_and(|value| value.trim().eq_ignore_ascii_case("false"));
+        let words = format!("`{UNCALLED}: false`: the model may load it, but nobody can type `/{}`", self.skill.id);
         let next = command::editing(self.facts.environment, &self.skill.path);
         is_closed.then(|| self.named(Cause::Called, words).listed(true).next(next))
     }

@@ -49,6 +49,9 @@ use whereabouts::Whereabouts;
 /// The version of the form of the answer.
 pub const FORM: u32 = 1;
 
+/// The field that says whether somebody may type the name of a skill.
+pub const UNCALLED: &str = "user-invocable";
+
 /// Everything that is known here.
 #[derive(Clone, Copy)]
 pub struct Facts<'a> {
@@ -74,6 +77,8 @@ pub struct Facts<'a> {
     pub unreadable: &'a [(PathBuf, String)],
     /// The skills that git ignores, which are looked for nowhere else.
     pub ignored: &'a HashSet<PathBuf>,
+    /// The files that speak of [`UNCALLED`], by which only the model calls a skill.
+    pub of_model: &'a HashSet<PathBuf>,
     /// Whether some file here matches what a skill waits for; `None` when there are too many files to know.
     pub is_matched: &'a dyn Fn(&View, &Candidate) -> Option<bool>,
     /// The skills anywhere in the home folder, those of a name for somebody who asks about one that is known nowhere.

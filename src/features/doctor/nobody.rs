@@ -16,17 +16,19 @@ use super::{Agent, Cause, Facts, Line, Spot, command, faulty_package, plugin, re
 
 /// What concerns none of the agents in particular: what lies where nobody looks, and what is amiss beside their folders.
 pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
+    let lines = || agents.iter().flat_map(|agent| &agent.lines).filter(|line| line.cause != Cause::OtherFolder);
+    let told: HashSet<&Path> = lines().flat_map(|line| &line.places).map(|spot| spot.path.as_path()).collect();
+    // A folder that settings name and that is not there is told with the skills that were meant.
+    let is_gone = |line: &&Line| {
+        line.cause == Cause::Misplaced && line.places.iter().all(|spot| facts.files.entry(&spot.path).is_none())
+    };
+    let meant: HashSet<&str> = lines().filter(is_gone).flat_map(|line| &line.skills).map(String::as_str).collect();
     let is_told = |path: &Path| {
-        let mut lines = agents.iter().flat_map(|agent| &agent.lines).filter(|line| line.cause != Cause::OtherFolder);
-        // A folder that settings name and that is not there is told with the skills that were meant.
-        let name = path.parent().and_then(Path::file_name).and_then(|name| name.to_str());
-        let is_meant = |line: &Line| {
-            let is_gone = line.places.iter().all(|spot| facts.files.entry(&spot.path).is_none());
-            is_gone && line.cause == Cause::Misplaced && line.skills.iter().any(|skill| Some(skill.as_str()) == name)
-        };
-        lines.any(|line| {
-            is_meant(line) || line.places.iter().any(|spot| spot.path == path || path.parent() == Some(&*spot.path))
-        })
+        let folder = path.parent();
+        let name = folder.and_then(Path::file_name).and_then(|name| name.to_str());
+        told.contains(path)
+            || folder.is_some_and(|folder| told.contains(folder))
+            || name.is_some_and(|name| meant.contains(name))
     };
     let near = facts.near.iter().filter(|near| !is_told(&near.path) && !is_read(facts, near));
     let mut lines: Vec<Line> = near.map(|near| beside(facts, near)).collect();

@@ -1,5 +1,6 @@
 //! Which agents the doctor is about: those that are installed here, or own something here.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -47,12 +48,20 @@ pub fn after_looking(facts: &Facts<'_>) -> Vec<String> {
         let is_met = catalog.view(&host.id).is_some_and(|view| view.of_skill(id).is_some());
         is_met || SkillRoot::of(known, path).is_some_and(here)
     };
+    // Of thousands of skills each is looked at once.
+    let mut owners: HashSet<&str> = HashSet::new();
+    for (id, skill) in catalog.skills() {
+        let meant = known.owners(&skill.path);
+        let meant = meant.into_iter().filter(|owner| !hosts.contains(&owner.id) && !owners.contains(&*owner.id));
+        let meant: Vec<&str> =
+            meant.filter(|owner| is_meant(owner, id, &skill.path)).map(|owner| owner.id.as_str()).collect();
+        owners.extend(meant);
+    }
     let owned = |host: &Host| {
         let is_owner = |path: &Path| known.owners(path).iter().any(|owner| owner.id == host.id);
-        let mut skills = catalog.skills();
         environment.own_packages.concerns(host)
             || near.iter().any(|near| is_owner(Path::new(&near.root)))
-            || skills.any(|(id, skill)| is_owner(&skill.path) && is_meant(host, id, &skill.path))
+            || owners.contains(&*host.id)
     };
     let real = known.real().filter(|host| !host.specification);
     let more: Vec<String> =

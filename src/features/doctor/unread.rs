@@ -44,9 +44,10 @@ pub(super) fn lines(facts: &Facts<'_>, view: &View) -> Vec<Line> {
             closed.extend(folder.filter(|_| is_place_of(view, path)));
         }
     }
+    let own = [Scope::User, Scope::Project].map(|scope| OwnFolders::of(facts, view, scope));
     for (id, skill) in facts.catalog.skills() {
         if view.of_skill(id).is_none() && skill.kind == FoundKind::Skill {
-            lines.extend(not_met(facts, view, id, skill));
+            lines.extend(not_met(facts, view, id, skill, &own));
         }
     }
     lines
@@ -174,7 +175,7 @@ fn unreadable(facts: &Facts<'_>, view: &View, path: &Path, closed: Option<&Path>
 }
 
 /// A skill that the agent does not come upon, where it could be meant for it.
-fn not_met(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Option<Line> {
+fn not_met(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill, own: &[OwnFolders; 2]) -> Option<Line> {
     let of_own_mode = || SkillRoot::of_own_mode(facts.known, &skill.path).filter(|root| root.is_read_by(&view.host));
     let home = facts.environment.home.as_deref();
     let at_home = || home.and_then(|home| SkillRoot::at_home(facts.known, home, &skill.path));
@@ -193,7 +194,9 @@ fn not_met(facts: &Facts<'_>, view: &View, id: SkillId, skill: &Skill) -> Option
         if facts.near.iter().any(is_tried) {
             return None;
         }
-        return other_folder(facts, view, id, &root, name, folder);
+        let is_home = root.holder() == facts.environment.home.as_deref();
+        let [user, project] = own;
+        return other_folder(facts, view, id, &root, folder, if is_home { user } else { project });
     }
     let obstacle = match root.mode(&view.host).filter(|_| !view.host.owns.contains(&root.owned)) {
         Some(mode) => Obstacle::OfMode(root.owned.clone(), mode.to_owned()),
@@ -440,8 +443,8 @@ fn other_folder(
     view: &View,
     id: SkillId,
     root: &SkillRoot,
-    name: &str,
     folder: &Path,
+    own: &OwnFolders,
 ) -> Option<Line> {
     // The folder of the open specification is nobody's in particular.
     if view.host.specification {
@@ -454,29 +457,42 @@ fn other_folder(
     if scopes.is_empty() || !scopes.iter().any(|scope| is_own(*scope)) {
         return None;
     }
-    let host = capitalized(&view.host.name);
-    let is_home = root.holder() == facts.environment.home.as_deref();
-    let scope = if is_home { Scope::User } else { Scope::Project };
-    let reads = match read_from(facts, view, scope) {
-        folders if folders.is_empty() => String::new(),
-        folders => format!("; it reads {}", enumeration(&folders)),
-    };
-    let words = format!("{host} never reads `{}`{reads}", root.owned);
-    // Where there is a folder already, one does not make another.
-    let is_fit = |place: &&Place| place.scope == scope && place.layout == Layout::Folders;
-    let fit = view.places.iter().filter(is_fit).map(|place| place.path.as_path());
-    let own = creation::root(view, scope).filter(|own| facts.files.kind(own).is_some());
-    let there = || fit.filter(|path| path.ends_with("skills")).find(|path| facts.files.kind(path).is_some());
-    let target = own.or_else(there).or_else(|| creation::root(view, scope));
-    // What stands in the way of that folder is told, and keeps a copy from being made.
-    let is_barred = |near: &NearMiss| target.is_some_and(|target| target.starts_with(&near.path));
-    if facts.near.iter().any(is_barred) {
+    let OwnFolders { read, target, is_barred } = own;
+    if *is_barred {
         return None;
     }
+    let words = format!("{} never reads `{}`{read}", capitalized(&view.host.name), root.owned);
     let many = target.and_then(|target| Many::copying(folder, target));
-    let target = target.map(|target| target.join(folder.file_name().unwrap_or_default()));
-    let next = target.map(|target| command::copying(facts.environment, facts.files, folder, &target));
-    Some(Line::new(Cause::OtherFolder, name, folder, words).next(next).many(many))
+    let name = folder.file_name().unwrap_or_default();
+    let next = target.map(|target| command::copying(facts.environment, facts.files, folder, &target.join(name)));
+    Some(Line::new(Cause::OtherFolder, &name.to_string_lossy(), folder, words).next(next).many(many))
+}
+
+/// Where an agent reads skills of the user, or of the project.
+struct OwnFolders<'a> {
+    /// In words, behind others.
+    read: String,
+    /// To which a skill would be copied.
+    target: Option<&'a Path>,
+    /// Whether something else stands there, which is told itself and keeps a copy from being made.
+    is_barred: bool,
+}
+
+impl OwnFolders<'_> {
+    fn of<'a>(facts: &Facts<'_>, view: &'a View, scope: Scope) -> OwnFolders<'a> {
+        let read = match read_from(facts, view, scope) {
+            folders if folders.is_empty() => String::new(),
+            folders => format!("; it reads {}", enumeration(&folders)),
+        };
+        // Where there is a folder already, one does not make another.
+        let is_fit = |place: &&Place| place.scope == scope && place.layout == Layout::Folders;
+        let fit = view.places.iter().filter(is_fit).map(|place| place.path.as_path());
+        let own = creation::root(view, scope).filter(|own| facts.files.kind(own).is_some());
+        let there = || fit.filter(|path| path.ends_with("skills")).find(|path| facts.files.kind(path).is_some());
+        let target = own.or_else(there).or_else(|| creation::root(view, scope));
+        let is_barred = |near: &NearMiss| target.is_some_and(|target| target.starts_with(&near.path));
+        OwnFolders { read, target, is_barred: facts.near.iter().any(is_barred) }
+    }
 }
 
 /// The folders of a scope that an agent reads, by the kind of folder, some of them.
