@@ -223,6 +223,7 @@ export interface Review {
     message: string;
     excerpt: string | null;
   }[];
+  sentences: { path: string; line: number; touches: string[]; text: string }[];
   grants: { path: string; line: number; entry: string; words: string }[];
   scripts: { path: string; calls: { kind: string; lines: number[] }[] }[];
   sites: { host: string; count: number; path: string; line: number }[];

@@ -41,7 +41,7 @@ async function asked(): Promise<vscode.Uri | undefined> {
 
 const HEADINGS = { danger: "Dangers", look: "To look at", note: "Noted" } as const;
 
-function page({ path: folder, skills, files, bytes, findings, grants, scripts, sites, leftOut }: Review): string {
+function page({ path: folder, skills, files, bytes, findings, sentences, grants, scripts, sites, leftOut }: Review): string {
   const parts = [`# Review of ${escaped(short(folder))}`];
   const size = `${files} ${files === 1 ? "file" : "files"}, ${bytes.toLocaleString("en")} bytes. Nothing was run.`;
   parts.push(`${skills.map(({ name, description }) => `**${escaped(name)}**: ${escaped(description)}`).join("\n\n")}\n\n${size}`);
@@ -51,6 +51,10 @@ function page({ path: folder, skills, files, bytes, findings, grants, scripts, s
       return `- ${placed(path, line)} ${escaped(message)}${quoted}`;
     });
     if (lines.length > 0) parts.push(`## ${heading}\n\n${lines.join("\n")}`);
+    if (weight === "look" && sentences.length > 0) {
+      const told = sentences.map(({ path, line, touches, text }) => `- ${placed(path, line)} ${escaped(touches.join(", "))}  \n  ${code(text)}`);
+      parts.push(`## Sentences to read, and what they touch\n\n${told.join("\n")}`);
+    }
   }
   if (!findings.some(({ weight }) => weight === "danger")) parts.push("No danger was found. That is not a proof that there is none.");
   const allowed = grants.map(({ path, line, entry, words }) => `- ${code(entry)}: ${escaped(words)} (${placed(path, line)})`);

@@ -7,12 +7,15 @@ use regex::Regex;
 use crate::features::review::Weight;
 use crate::features::review::language::Language;
 use crate::features::review::note::Notes;
+use crate::features::review::signs::line_around;
 
 /// Names that everybody installs, and some that are near to one of them and well-known themselves.
 const KNOWN: &str = include_str!("well_known_packages.txt");
 
 /// Shorter names have too many neighbours.
 const SHORTEST: usize = 5;
+/// No more names of owners are held against each other in one file.
+const MOST_OWNED: usize = 2000;
 
 /// A dependency of a manifest: `"express": "^4"`, `requests>=2`.
 static IN_JSON: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -76,11 +79,39 @@ pub(super) fn lookalikes(name: &str, text: &str, language: Language, notes: &mut
             }
         }
     }
+    beside(text, notes);
     for (start, word) in found.into_iter().filter(|(_, word)| !word.starts_with('-')) {
         if let Some(known) = nearest(word) {
             let message = format!("names the package `{word}`, which is not `{known}` but nearly");
             notes.add(Weight::Look, "lookalike", start, message);
         }
+    }
+}
+
+/// A package of a repository: a machine, an owner, a name.
+static OWNED: LazyLock<Option<Regex>> =
+    LazyLock::new(|| Regex::new(r"\b((?:[\w-]+\.)+[a-z]{2,})/([\w-]+)/([\w.-]*\w)").ok());
+
+/// Notes two packages on one line that differ by a letter of their owner's name.
+fn beside(text: &str, notes: &mut Notes<'_>) {
+    let Some(owned) = OWNED.as_ref() else { return };
+    let mut before: Vec<(usize, regex::Captures<'_>)> = Vec::new();
+    for found in owned.captures_iter(text).take(MOST_OWNED) {
+        let at = found.get(0).map_or(0, |it| it.start());
+        let from = line_around(text, at).0;
+        before.retain(|(line, _)| *line == from);
+        let part = |of: &regex::Captures<'_>, at: usize| of.get(at).map_or("", |it| it.as_str()).to_owned();
+        let (owner, rest) = (part(&found, 2), (part(&found, 1), part(&found, 3)));
+        let is_twin = |other: &regex::Captures<'_>| {
+            (part(other, 1), part(other, 3)) == rest
+                && owner.len() >= SHORTEST
+                && strsim::damerau_levenshtein(&owner, &part(other, 2)) == 1
+        };
+        if let Some((_, other)) = before.iter().find(|(_, other)| is_twin(other)) {
+            let message = format!("names the owner `{owner}` beside `{}`, which is nearly the same", part(other, 2));
+            notes.add(Weight::Look, "lookalike", at, message);
+        }
+        before.push((from, found));
     }
 }
 
@@ -142,6 +173,15 @@ mod tests {
             told("Cargo.toml", "[dependencies]\nserde = \"1\"\nserde_jsom = \"1\"\n"),
             ["3 names the package `serde_jsom`, which is not `serde_json` but nearly"]
         );
+    }
+
+    #[test]
+    fn owners_that_are_one_slip_apart() {
+        let line = "replace github.com/northwind/log => github.com/nortwind/log v1\n";
+        assert_eq!(told("a.md", line), ["1 names the owner `nortwind` beside `northwind`, which is nearly the same"]);
+        for line in ["github.com/northwind/log => github.com/southwind/log\n", "x.example/v1/a and x.example/v2/a\n"] {
+            assert_eq!(told("a.md", line), [""; 0], "{line}");
+        }
     }
 
     #[test]

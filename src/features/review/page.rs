@@ -30,13 +30,14 @@ pub fn summary(review: &Review) -> [String; 2] {
     let largest = largest.map(|(name, size)| format!(", the largest {name} ({})", bytes(*size))).unwrap_or_default();
     let size = format!("{}, {} in {}{largest}", named, bytes(review.bytes), counted(review.files, "file"));
     let (dangers, looks) = (review.of(Weight::Danger).count(), review.of(Weight::Look).count());
-    let outcome = match (dangers, looks) {
-        (0, 0) => "nothing dangerous was found".to_owned(),
-        (0, looks) => format!("nothing dangerous was found, {} to look at", counted(looks, "thing")),
-        (dangers, 0) => counted(dangers, "danger"),
-        (dangers, looks) => format!("{}, {} to look at", counted(dangers, "danger"), counted(looks, "thing")),
-    };
-    [size, outcome]
+    let mut outcome = vec![match dangers {
+        0 => "nothing dangerous was found".to_owned(),
+        dangers => counted(dangers, "danger"),
+    }];
+    outcome.extend((looks > 0).then(|| format!("{} to look at", counted(looks, "thing"))));
+    let sentences = review.passages.len();
+    outcome.extend((sentences > 0).then(|| format!("{} to read", counted(sentences, "sentence"))));
+    [size, outcome.join(", ")]
 }
 
 /// The parts of the page; `all` shows every row.
