@@ -76,6 +76,21 @@ local function rename(nvim, name)
   nvim:lua('vim.api.nvim_win_set_cursor(0, { 2, 7 }); vim.lsp.buf.rename(...)', name)
 end
 
+--- Asks who wins the name of the skill in the window, and ends the clash by giving it another: `files`, as they are called
+--- then, have no namesake any more.
+local function end_clash(nvim, clash)
+  nvim:command('SkillWhy ' .. clash.name)
+  wait_for_window(nvim)
+  holds(nvim:lua(LINES), clash.told)
+  nvim:type('q')
+  nvim:wait('the file', "return vim.api.nvim_win_get_config(0).relative == ''")
+  rename(nvim, clash.to)
+  nvim:wait('the message', SAID, 'changed and written')
+  for _, file in ipairs(clash.files) do
+    nvim:wait_without_finding(file, 'name-repeated')
+  end
+end
+
 test('the server attaches to skills and to what mentions them, not to other Markdown', function(nvim)
   local others = { 'shop/README.md', 'shop/docs/skills/list.md' }
   for _, name in ipairs(others) do
@@ -391,6 +406,35 @@ test('over a narrow listing stands what became of the file, over a wide one its 
   headed(' Claude Code  %d+ of 30,000 characters  Listed whole')
 end)
 
+test('the preview brings the entry of the file into view and keeps it there, until somebody scrolls away', function(nvim)
+  local crowd = {}
+  for number = 10, 69 do
+    crowd[('shop/.claude/skills/skill-%d/SKILL.md'):format(number)] = skill('skill-' .. number, 'Works. Use when asked.')
+  end
+  nvim:write(crowd)
+  nvim:attach('shop/.claude/skills/skill-66/SKILL.md')
+  nvim:command('SkillPrompt claude-code')
+  -- Which line is the first that is seen, when the entry is among those that are.
+  local TOP = [[
+    local window, entry = vim.fn.bufwinid('skill-lsp://prompt'), '^- skill-66: ' .. ... .. '$'
+    if window == -1 then return false end
+    vim.cmd.redraw()
+    local row = vim.api.nvim_win_call(window, function() return vim.fn.search(entry, 'cnw') end)
+    local top = vim.fn.line('w0', window)
+    return row >= top and row <= vim.fn.line('w$', window) and top
+  ]]
+  local top = nvim:wait('the entry in view', TOP, 'Works. Use when asked.')
+  equal(top > 1, true, 'far below')
+  for _, word in ipairs({ 'Types', 'Types more' }) do
+    nvim:lua("vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'description: ' .. ... })", word)
+    equal(nvim:wait('what was typed, in view', TOP, word), top, 'the first line that is seen')
+  end
+  nvim:lua("vim.api.nvim_win_call(vim.fn.bufwinid('skill-lsp://prompt'), function() vim.cmd('normal! gg') end)")
+  nvim:lua("vim.api.nvim_buf_set_lines(0, 2, 3, false, { 'description: Types far away' })")
+  wait_for_listed(nvim, 'Types far away')
+  equal(nvim:lua("return vim.fn.line('w0', vim.fn.bufwinid('skill-lsp://prompt'))"), 1, 'where somebody scrolled to')
+end)
+
 test('two previews share a column, under the name of their agent', function(nvim)
   nvim:write({ ['shop/.agents/skills/plain/SKILL.md'] = skill('plain', 'Is plain. Use when asked.') })
   nvim:attach('shop/.agents/skills/plain/SKILL.md')
@@ -525,16 +569,12 @@ test('in a plugin :SkillWhy tells who wins, and a rename ends the clash and chan
   nvim:wait_for_finding(other, 'name-repeated')
   nvim:attach(ALIGN)
   nvim:wait_for_finding(ALIGN, 'name-repeated')
-  nvim:command('SkillWhy bio:align')
-  wait_for_window(nvim)
-  holds(nvim:lua(LINES), 'skills/align/SKILL.md  wins: `plugins/bio/skills` comes before `plugins/bio/more`')
-  nvim:type('q')
-  nvim:wait('the file', "return vim.api.nvim_win_get_config(0).relative == ''")
-  rename(nvim, 'line-up')
-  nvim:wait('the new name', "return vim.fn.bufname():find('skills/line-up/SKILL.md', 1, true) ~= nil")
-  nvim:command('wall')
-  nvim:wait_without_finding(moved, 'name-repeated')
-  nvim:wait_without_finding(other, 'name-repeated')
+  end_clash(nvim, {
+    name = 'bio:align',
+    told = 'skills/align/SKILL.md  wins: `plugins/bio/skills` comes before `plugins/bio/more`',
+    to = 'line-up',
+    files = { moved, other },
+  })
   holds(nvim:read(moved), 'name: line-up\n')
   holds(nvim:read('shop/plugins/bio/skills/fold/SKILL.md'), 'Then run /bio:line-up.')
   equal(nvim:read('shop/CLAUDE.md'), 'Run /bio:line-up on Fridays.\n')
@@ -623,18 +663,16 @@ test('in a collection a clash, a dead rule and a new file are helped as elsewher
   })
   nvim:attach(tidy)
   nvim:wait_for_finding(tidy, 'name-repeated')
-  nvim:command('SkillWhy tidy')
-  wait_for_window(nvim)
-  holds(nvim:lua(LINES), 'skills/neat/SKILL.md  wins: in one folder, `neat` is met first')
-  nvim:type('q')
-  nvim:wait('the file', "return vim.api.nvim_win_get_config(0).relative == ''")
   nvim:attach(neat)
   nvim:wait_for_finding(neat, 'tool-unknown')
   act(nvim, 4, 16, '`Read`')
   nvim:wait_without_finding(neat, 'tool-unknown')
-  rename(nvim, 'neat')
-  nvim:wait_without_finding(neat, 'name-repeated')
-  nvim:wait_without_finding(tidy, 'name-repeated')
+  end_clash(nvim, {
+    name = 'tidy',
+    told = 'skills/neat/SKILL.md  wins: in one folder, `neat` is met first',
+    to = 'neat',
+    files = { neat, tidy },
+  })
   nvim:attach(fresh)
   holds(nvim:wait('the scaffold', OFFERED), 'name: trim')
 end)
