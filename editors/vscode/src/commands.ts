@@ -144,7 +144,7 @@ async function chooseHosts(server: Server): Promise<void> {
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: "Choose Agents",
-    placeHolder: "The agents you write for. None: whoever owns the folder, and the open specification",
+    placeHolder: "The agents you write for; none: whoever owns the folder",
     canPickMany: true,
     matchOnDescription: true,
   });

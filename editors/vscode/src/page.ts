@@ -28,6 +28,8 @@ hosts.setAttribute("aria-label", hosts.title);
 modes.setAttribute("aria-label", modes.title);
 bar.setAttribute("role", "img");
 listing.setAttribute("aria-label", "The listing before the model");
+// Before the first answer there is nothing to choose from, and no budget.
+choices.hidden = true;
 document.body.append(choices, listing);
 
 hosts.addEventListener("change", () => editor.postMessage({ host: hosts.value, mode: "" }));
@@ -42,6 +44,7 @@ let held: { prompt: Prompt; number: number } | undefined;
 let drawn: { current: string; parts: { text: HTMLElement; pieces: Piece[]; nodes: ChildNode[] }[] } | undefined;
 
 function show(shown: Shown): void {
+  choices.hidden = false;
   fillChoices(
     hosts,
     shown.hosts.map((host) => [host.id, host.name]),

@@ -373,6 +373,33 @@ test("a lens leads to all candidates, and one of them is opened", async () => {
   await inFront(shop, path.resolve(shop.folder, USER_DEPLOY));
 });
 
+test("in a window of 1,280 pixels the lens and what it offers are seen whole, beside the preview too", async () => {
+  await shop.page.setViewportSize({ width: 1280, height: 720 });
+  await shop.show(".claude/skills/deploy/SKILL.md");
+  const links = shop.page.locator(".codelens-decoration a");
+  // Cut off is what ends outside of the editor, and what something lies over.
+  const seen = () =>
+    links.evaluateAll((all) =>
+      all.map((link) => {
+        const { left, right, top, bottom } = link.getBoundingClientRect();
+        const editor = link.closest(".monaco-editor").getBoundingClientRect();
+        const isOnTop = [left + 2, right - 2].every((x) => link.contains(document.elementFromPoint(x, (top + bottom) / 2)));
+        return `${link.textContent}${isOnTop && right <= editor.right ? "" : ", cut off"}`;
+      }),
+    );
+  const whole = async () => {
+    const titles = await seen();
+    return titles.length === 2 && / wins/.test(titles[0]) && titles[1] === "preview prompt" && !/cut off/.test(titles[0]);
+  };
+  await until("the whole lens", whole).catch(async (error) => assert.fail(`${error.message}: ${await seen()}`));
+  const actions = shop.page.locator(".editor-actions .action-label[aria-label='Preview Prompt']");
+  assert.equal(await actions.first().isVisible(), true, "the action in the title");
+  await prompt(shop);
+  await until("the whole lens beside the preview", whole).catch(async (error) => assert.fail(`${error.message}: ${await seen()}`));
+  await closeAll(shop);
+  await shop.page.setViewportSize(session.size);
+});
+
 test("an explanation opens as a page", async () => {
   await command(shop, "skill-lsp.explain", { check: "name-shadowed", show: true });
   const frame = await shop.frame("h1[id='name-shadowed'], h1:has-text('name-shadowed')");
