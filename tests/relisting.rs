@@ -1,6 +1,7 @@
 //! A listing that is made of the parts of an earlier one is the one that is made of nothing: after random edits, in every
 //! host, whatever was asked for.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -61,6 +62,14 @@ fn path(base: &Path, dice: &mut Dice) -> PathBuf {
     base.join(root).join(file)
 }
 
+/// The same text with other words in the place of a description, which an editor sends with every key.
+fn reworded(text: &str, dice: &mut Dice) -> String {
+    let is_described = |line: &str| line.starts_with("description: ") && !line.ends_with('|');
+    let words = format!("description: {}", "Other words. ".repeat(1 + dice.below(60)));
+    let said = |line| if is_described(line) { words.trim_end() } else { line };
+    text.lines().map(said).collect::<Vec<_>>().join("\n")
+}
+
 fn grown(base: &Path, dice: &mut Dice) -> Workspace {
     for folder in ["project/.git", "home"] {
         fs::create_dir_all(base.join(folder)).unwrap();
@@ -81,9 +90,13 @@ fn grown(base: &Path, dice: &mut Dice) -> Workspace {
 }
 
 /// An edit as an editor makes it: a text that is open, one that is saved, one that is gone.
-fn edit(workspace: &mut Workspace, base: &Path, dice: &mut Dice) {
+fn edit(workspace: &mut Workspace, base: &Path, texts: &mut BTreeMap<PathBuf, String>, dice: &mut Dice) {
     let path = path(base, dice);
-    let text = text(dice);
+    let (path, text) = match texts.iter().nth(dice.below(2 * texts.len() + 1)) {
+        Some((known, text)) => (known.clone(), reworded(text, dice)),
+        None => (path, text(dice)),
+    };
+    texts.insert(path.clone(), text.clone());
     match dice.below(8) {
         0 => drop(workspace.remove(&path)),
         1 => drop(workspace.put_saved(&path, text.as_bytes())),
@@ -137,9 +150,10 @@ fn what_is_made_of_an_earlier_listing_is_what_is_made_of_nothing() {
         let folder = tempfile::tempdir().unwrap();
         let base = folder.path().canonicalize().unwrap();
         let mut workspace = grown(&base, &mut dice);
+        let mut texts = BTreeMap::new();
         let mut earlier: Vec<Option<Parts>> = workspace.snapshot().catalog.views().iter().map(|_| None).collect();
         for _ in 0..ROUNDS {
-            edit(&mut workspace, &base, &mut dice);
+            edit(&mut workspace, &base, &mut texts, &mut dice);
             listings += compare(&workspace.snapshot(), &mut earlier, &mut dice);
         }
     }

@@ -107,7 +107,8 @@ impl Catalog {
             wake(view, skills, index, unsettled);
             find_stage(view, skills, index, unsettled);
         }
-        for (view, key) in unsettled.drain() {
+        // Taken as a whole: one that has once held everything stays large, and to empty it takes as long as it is large.
+        for (view, key) in std::mem::take(unsettled) {
             let Some(view) = views.get_mut(view) else { continue };
             changed.extend(settle::settle(view, skills, &key, |skill| same_file(skills, by_real, skill)));
         }
@@ -155,6 +156,11 @@ impl Catalog {
     /// All skills.
     pub fn skills(&self) -> impl Iterator<Item = (SkillId, &Skill)> {
         self.skills.iter().map(|(id, skill)| (SkillId(id), &**skill)).filter(|(_, skill)| self.knows(skill))
+    }
+
+    /// The numbers of the skills that are others than in an earlier catalogue.
+    pub(crate) fn differing(&self, earlier: &Catalog) -> impl Iterator<Item = SkillId> {
+        self.skills.differing(&earlier.skills, Arc::ptr_eq).into_iter().map(SkillId)
     }
 
     fn knows(&self, skill: &Skill) -> bool {

@@ -1,14 +1,15 @@
 //! The candidates of a view, in the order in which the host meets them.
 
 use std::cmp::Ordering;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::catalog::pages::Pages;
 use crate::catalog::{Candidate, FoundKind, Place, Skill};
 use crate::hosts::{Layout, OrderName, WinnerRule};
 
-const CHUNK: usize = 512;
+/// More than so many are two chunks. A change copies one of them.
+const CHUNK: usize = 128;
 
 /// All candidates of a view. Iterating yields them as the host meets them: place by place, inside a place by
 /// the host's own order. Adding or removing one costs a search, not a sort.
@@ -20,7 +21,7 @@ pub struct Candidates {
     /// By place: the file that is met before all others there, and what is in a folder of that name after them.
     first: Arc<[PathBuf]>,
     slots: Pages<Arc<Candidate>>,
-    chunks: Vec<Arc<Vec<Met>>>,
+    chunks: Arc<Vec<Arc<Vec<Met>>>>,
 }
 
 /// A candidate's place in the order.
@@ -38,7 +39,7 @@ impl Candidates {
             true => places.iter().map(|place| place.path.join("SKILL.md")).collect(),
             false => Arc::default(),
         };
-        Candidates { order: rule.order, ranks: ranks(places), first, slots: Pages::default(), chunks: Vec::new() }
+        Candidates { order: rule.order, ranks: ranks(places), first, slots: Pages::default(), chunks: Arc::default() }
     }
 
     /// All of them, in the order met.
@@ -49,6 +50,21 @@ impl Candidates {
     /// The numbers of all, in the order met.
     pub(crate) fn slots(&self) -> impl Iterator<Item = u32> {
         self.chunks.iter().flat_map(|chunk| chunk.iter()).map(|met| met.slot)
+    }
+
+    /// Whether they are met as others are: the same numbers, in the same order.
+    pub(crate) fn are_met_as(&self, others: &Candidates) -> bool {
+        let met = |chunk: &Arc<Vec<Met>>, other: &Arc<Vec<Met>>| {
+            let numbers = |(met, other): (&Met, &Met)| (met.place, met.slot) == (other.place, other.slot);
+            Arc::ptr_eq(chunk, other) || chunk.len() == other.len() && chunk.iter().zip(&**other).all(numbers)
+        };
+        self.chunks.len() == others.chunks.len()
+            && self.chunks.iter().zip(&*others.chunks).all(|(it, other)| met(it, other))
+    }
+
+    /// The numbers of those that are others than they were.
+    pub(crate) fn differing(&self, earlier: &Candidates) -> Vec<u32> {
+        self.slots.differing(&earlier.slots, Arc::ptr_eq)
     }
 
     /// The candidate with this number.
@@ -67,16 +83,17 @@ impl Candidates {
         let slot = self.slots.add(Arc::new(candidate));
         let met = Met { place, slot, skill: skill.clone() };
         let (chunk, index) = self.search(&met);
-        match self.chunks.get_mut(chunk) {
+        let chunks = Arc::make_mut(&mut self.chunks);
+        match chunks.get_mut(chunk) {
             Some(entries) => {
                 let entries = Arc::make_mut(entries);
                 entries.insert(index.min(entries.len()), met);
                 if entries.len() > CHUNK {
                     let rest = entries.split_off(CHUNK / 2);
-                    self.chunks.insert(chunk + 1, Arc::new(rest));
+                    chunks.insert(chunk + 1, Arc::new(rest));
                 }
             }
-            None => self.chunks.push(Arc::new(vec![met])),
+            None => chunks.push(Arc::new(vec![met])),
         }
         slot
     }
@@ -86,13 +103,14 @@ impl Candidates {
         let candidate = self.slots.take(slot)?;
         let met = Met { place: candidate.place as u32, slot, skill: skill.clone() };
         let (chunk, index) = self.search(&met);
-        if let Some(entries) = self.chunks.get_mut(chunk)
+        let chunks = Arc::make_mut(&mut self.chunks);
+        if let Some(entries) = chunks.get_mut(chunk)
             && entries.get(index).is_some_and(|found| found.slot == slot)
         {
             let entries = Arc::make_mut(entries);
             entries.remove(index);
             if entries.is_empty() {
-                self.chunks.remove(chunk);
+                chunks.remove(chunk);
             }
         }
         Some(Arc::unwrap_or_clone(candidate))
@@ -145,8 +163,8 @@ impl Candidates {
                 OrderName::FileSystem => listed(&left.skill).cmp(&listed(&right.skill)),
                 OrderName::Path => left.place.cmp(&right.place).then_with(paths),
                 OrderName::Preorder => {
-                    let folder = |met: &Met| met.skill.path.parent().map(Path::to_owned);
-                    left.place.cmp(&right.place).then_with(|| folder(left).cmp(&folder(right)))
+                    let (left_folder, right_folder) = (left.skill.path.parent(), right.skill.path.parent());
+                    left.place.cmp(&right.place).then_with(|| left_folder.cmp(&right_folder))
                 }
                 OrderName::Breadth => {
                     left.place.cmp(&right.place).then_with(|| depth(&left.skill).cmp(&depth(&right.skill)))

@@ -28,6 +28,7 @@ mod piece;
 mod place;
 mod reach;
 mod reading;
+mod reworded;
 pub(crate) mod rivals;
 mod settings_file;
 mod settings_places;
@@ -64,6 +65,7 @@ pub use reading::{
     Around, BlockState, Complaint, Frontmatter, Reading, Refusal, complaints, read, read_at, read_found, reads_as_usual,
 };
 pub(crate) use reading::{CompanionFault, boolean_of, breaks, companion_fault};
+pub(crate) use reworded::reworded;
 pub use settings_file::{SettingsFile, parsed, with_variables};
 pub use settings_places::settings_places;
 pub use skill::{Found, FoundKind, Skill, SkillId, Spanned};

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-const PAGE: usize = 256;
+/// Small enough that whoever types copies little, and large enough that there are few of them.
+const PAGE: usize = 64;
 
 /// A list with holes. Cloning it copies nothing; changing an entry copies its page and the list of pages, and only when
 /// a snapshot still holds them.
@@ -95,6 +96,27 @@ impl<T: Clone> Pages<T> {
         })
     }
 
+    /// The numbers of the entries that are others than in an earlier list, in some order. What both share is passed over.
+    pub(crate) fn differing(&self, earlier: &Pages<T>, is_same: impl Fn(&T, &T) -> bool) -> Vec<u32> {
+        let mut differing = Vec::new();
+        for page in 0..self.pages.len().max(earlier.pages.len()) {
+            let (new, old) = (self.pages.get(page), earlier.pages.get(page));
+            if new.zip(old).is_some_and(|(new, old)| Arc::ptr_eq(new, old)) {
+                continue;
+            }
+            let (new, old) = (new.map_or(&[][..], |it| it), old.map_or(&[][..], |it| it));
+            differing.extend((0..new.len().max(old.len())).filter_map(|index| {
+                let entries = (new.get(index).and_then(Option::as_ref), old.get(index).and_then(Option::as_ref));
+                let is_same = match entries {
+                    (Some(new), Some(old)) => is_same(new, old),
+                    (new, old) => new.is_none() && old.is_none(),
+                };
+                (!is_same).then_some((page * PAGE + index) as u32)
+            }));
+        }
+        differing
+    }
+
     fn end(&self) -> u32 {
         match self.pages.last() {
             Some(last) => ((self.pages.len() - 1) * PAGE + last.len()) as u32,
@@ -122,5 +144,22 @@ mod tests {
         assert_eq!((pages.get(300), pages.get(0), pages.len()), (Some(&9), Some(&7), 600));
         assert_eq!(pages.get(9999), None);
         assert!(!pages.is_empty());
+    }
+
+    #[test]
+    fn what_is_another_than_it_was() {
+        let mut pages = Pages::default();
+        for number in 0..600 {
+            pages.add(number);
+        }
+        let before = pages.clone();
+        let differing = |pages: &Pages<i32>| pages.differing(&before, |new, old| new == old);
+        assert_eq!(differing(&pages), Vec::<u32>::new());
+        pages.put(7, 8);
+        pages.put(300, 300);
+        pages.take(599);
+        pages.put(1000, 1);
+        assert_eq!(differing(&pages), [7, 599, 1000]);
+        assert_eq!(before.differing(&pages, |new, old| new == old), [7, 599, 1000]);
     }
 }

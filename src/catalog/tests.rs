@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::catalog::{
-    BlockState, Catalog, Controls, Environment, FoundKind, Origin, Package, Place, Reading, Refusal, SettingsFile,
-    Skill, places,
+    BlockState, Candidate, Catalog, Controls, Environment, FoundKind, Origin, Package, Place, Reading, Refusal,
+    SettingsFile, Skill, places, reworded,
 };
 use crate::hosts::Host;
 use crate::text::{Span, slashed};
@@ -96,7 +96,7 @@ fn insert(catalog: &mut Catalog, line: &str) {
         field_refused: None,
         id: Arc::from(value("id").unwrap_or(folder)),
         name: value("name").map(Arc::from),
-        description: Some(Arc::from("text")),
+        description: Some(Arc::from(value("says").unwrap_or("text"))),
         last_resort: false,
         description_written: !has("undescribed"),
         when: None,
@@ -157,6 +157,51 @@ fn table(catalog: &Catalog) -> String {
 fn check(catalog: &Catalog, expected: &str) {
     let expected: Vec<&str> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     assert_eq!(table(catalog), expected.join("\n"));
+}
+
+/// Who says something else once these files are put in; nothing where more than that is another.
+fn reworded_by(catalog: &Catalog, lines: &[&str]) -> Option<Vec<String>> {
+    let mut after = catalog.clone();
+    lines.iter().for_each(|line| insert(&mut after, line));
+    after.settle();
+    let pairs = reworded((catalog, &catalog.views()[0]), (&after, &after.views()[0]), 2)?;
+    let words = |it: &Candidate| it.reading.description.as_deref().unwrap_or_default().to_owned();
+    Some(pairs.into_iter().map(|(old, new)| format!("{} {} {}", new.id, words(old), words(new))).collect())
+}
+
+#[test]
+fn words_alone_change_no_more_than_words() {
+    let tree = "/w/repo/app/.claude/skills/a/SKILL.md
+        /w/repo/app/.claude/skills/b/SKILL.md
+        /home/me/.claude/skills/b/SKILL.md
+        /w/repo/app/.claude/skills/c/SKILL.md";
+    let catalog = catalog(claude(), environment(), Controls::default(), tree);
+    let by = |lines: &[&str]| reworded_by(&catalog, lines);
+    let (a, b, c) = (
+        "/w/repo/app/.claude/skills/a/SKILL.md",
+        "/home/me/.claude/skills/b/SKILL.md",
+        "/w/repo/app/.claude/skills/c/SKILL.md",
+    );
+    let with = |path: &str, words: &str| format!("{path} {words}");
+    assert_eq!(by(&[]), Some(Vec::new()));
+    assert_eq!(by(&[&with(a, "says=more")]), Some(vec!["a text more".to_owned()]));
+    assert_eq!(by(&[&with(b, "says=more")]), Some(vec!["b text more".to_owned()]));
+    assert_eq!(by(&[&with(a, "says=more"), a]), Some(vec!["a text text".to_owned()]));
+    for words in [
+        "id=d",
+        "name=d",
+        "hidden",
+        "unlisted",
+        "refused",
+        "paths=*.rs",
+        "real=/elsewhere",
+        "real=/w/repo/app/.claude/skills/c/SKILL.md",
+    ] {
+        assert_eq!(by(&[&with(a, words)]), None, "{words}");
+    }
+    assert_eq!(by(&["/w/repo/app/.claude/skills/d/SKILL.md"]), None);
+    let all = [a, b, c].map(|path| with(path, "says=more"));
+    assert_eq!(by(&[&all[0], &all[1], &all[2]]), None, "three are more than two");
 }
 
 fn paths_of(host: &Host, environment: &Environment) -> String {

@@ -63,6 +63,6 @@ impl Gathered {
                 }
             }
         };
-        listing.entries.get(*index.get(&skill)?).filter(|entry| entry.skill == skill)
+        listing.entries.get(*index.get(&skill)?).map(|entry| &**entry).filter(|entry| entry.skill == skill)
     }
 }

@@ -1,6 +1,7 @@
 //! What became of one skill in a listing, and the one thing that would bring it back: what stands over a preview.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -58,7 +59,7 @@ fn remedy(view: &View, entry: &ListedEntry, listing: &Listing) -> Option<String>
                 return more_room(view, listing).map(|text| capitalized(&text));
             }
             let over = budget.wanted.saturating_sub(budget.room());
-            let mut others: Vec<&ListedEntry> =
+            let mut others: Vec<&Arc<ListedEntry>> =
                 listing.entries.iter().filter(|other| other.skill != entry.skill).collect();
             others.sort_by_key(|other| std::cmp::Reverse(other.full));
             let longest: Vec<String> =

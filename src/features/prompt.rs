@@ -25,7 +25,7 @@ pub fn refusal(error: &ListingError, host: &Host, mode: Option<&str>) -> String 
 
 /// The listing as `prompt --format json` has it.
 pub fn as_json(view: &View, listing: &Listing) -> Value {
-    let entries: Vec<Value> = listing.entries.iter().map(entry_as_json).collect();
+    let entries: Vec<Value> = listing.entries.iter().map(|entry| entry_as_json(entry)).collect();
     json!({
         "host": view.host.id,
         "mode": listing.mode,

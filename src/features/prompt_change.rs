@@ -40,7 +40,11 @@ impl ToldListing {
             && (&old.mode, &old.model, &old.apart) == (&new.mode, &new.model, &new.apart)
             && old.later == new.later
             && old.entries.len() == new.entries.len()
-            && old.entries.iter().zip(&new.entries).all(|(old, new)| alike(&old.path, &new.path));
+            && old
+                .entries
+                .iter()
+                .zip(&new.entries)
+                .all(|(old, new)| Arc::ptr_eq(old, new) || alike(&old.path, &new.path));
         if !is_same_listing {
             return None;
         }
@@ -53,8 +57,11 @@ impl ToldListing {
 }
 
 /// Whether an entry is what it was. What was not made anew is the same thing in memory: looking at it is most of the work.
-fn is_same(old: &ListedEntry, new: &ListedEntry) -> bool {
-    let ListedEntry { skill, name, label, path, description, text, cut, cause, full, later, shown } = old;
+fn is_same(old: &Arc<ListedEntry>, new: &Arc<ListedEntry>) -> bool {
+    if Arc::ptr_eq(old, new) {
+        return true;
+    }
+    let ListedEntry { skill, name, label, path, description, text, cut, cause, full, later, shown } = &**old;
     let is_description = match (description, &new.description) {
         (Some(old), Some(new)) => alike(old, new),
         (old, new) => old == new,

@@ -1,5 +1,7 @@
 //! What of a skill stands in the listing of a host, and why not all of it.
 
+use std::sync::Arc;
+
 use crate::catalog::{BlockState, Candidate, FoundKind, Skill, Status, View};
 use crate::hosts::ListingRule;
 use crate::listing::{Budget, CutCause, CutKind, ListedEntry, Listing};
@@ -31,7 +33,7 @@ pub struct Showing {
 
 /// What of a candidate stands in the listing of its host; `None` when it is not among those that are listed.
 pub fn showing(view: &View, candidate: &Candidate, listing: &Listing) -> Option<Showing> {
-    let is_its = |entry: &&ListedEntry| entry.skill == candidate.skill && *entry.name == *candidate.id;
+    let is_its = |entry: &&Arc<ListedEntry>| entry.skill == candidate.skill && *entry.name == *candidate.id;
     listing.entries.iter().find(is_its).map(|entry| of_entry(view, entry, listing))
 }
 

@@ -1,36 +1,16 @@
 //! The entries that a host prints together, with what they take of the budget.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
-use std::path::Path;
 use std::sync::Arc;
 
-use crate::catalog::Place;
 use crate::hosts::{ListingRule, Unit};
-use crate::listing::alias::Root;
 use crate::listing::budget;
 use crate::listing::entry::Maker;
 use crate::listing::form::Choice;
 use crate::listing::limit::Limit;
-use crate::listing::listed::{Listed, group};
+use crate::listing::lineup::Lineup;
 use crate::listing::meter::Meter;
-use crate::listing::own::OwnEntries;
-use crate::listing::weighed::{BlockParts, Parts, Weighed, weighed};
 use crate::listing::{Budget, CutKind, ListedEntry};
-
-/// The places that hold listed skills, in the order in which the host reads them.
-pub(super) fn roots(maker: &Maker, listed: &[Listed]) -> Vec<Root> {
-    let mut counts: HashMap<usize, usize> = HashMap::new();
-    for listed in listed {
-        *counts.entry(listed.candidate.place).or_default() += 1;
-    }
-    let places = maker.view.places.iter().enumerate();
-    let root = |(place, it): (usize, &Place)| {
-        let skills = *counts.get(&place)?;
-        Some(Root { place, path: maker.root(it).into_owned(), skills })
-    };
-    places.filter_map(root).collect()
-}
 
 /// The entries with short paths when they show more skills, or cut less, or take less room; otherwise those with
 /// whole paths.
@@ -50,7 +30,7 @@ pub(super) struct ListingBlock {
     /// How many entries are left, those of the host's own among them.
     pub(super) kept: usize,
     /// All entries, those left out included.
-    pub(super) entries: Vec<ListedEntry>,
+    pub(super) entries: Vec<Arc<ListedEntry>>,
     /// The group of each of them.
     groups: Vec<usize>,
     /// The line that names what was left out, in hosts that have one.
@@ -91,87 +71,58 @@ fn is_printed(entry: &ListedEntry) -> bool {
     entry.cut != Some(CutKind::Omitted)
 }
 
-/// The entries of these skills, cut to the limit. Those of the host's own are cut with them and not shown.
-pub(super) fn block(
-    maker: &Maker,
-    listed: &[Listed],
-    limit: Option<&Limit>,
-    own: &OwnEntries,
-    earlier: Option<&Parts>,
-) -> (ListingBlock, BlockParts) {
-    let rule = maker.rule;
-    let usual = rule.budget.as_ref().map_or(Unit::Characters, |budget| budget.unit);
-    let unit = limit.map_or(usual, |limit| limit.unit);
-    let meter = Meter { unit, separator: &rule.separator };
-    let (mut all, parts) = weighed(maker, listed, meter, earlier);
-    let mut names: Vec<&str> = listed.iter().map(|listed| &*listed.candidate.id).collect();
-    let owned = own.at..own.at + own.skills.len();
-    all.splice(
-        own.at..own.at,
-        own.forms(maker).into_iter().map(|form| Arc::new(Weighed::new(form, Path::new(""), meter))),
-    );
-    names.splice(own.at..own.at, own.skills.iter().map(|skill| skill.name.as_str()));
-    let table = maker.aliases.as_ref().map_or(0, |aliases| aliases.cost(unit));
+/// Entries cut to the limit. Those of the host's own are cut with them and not shown.
+pub(super) fn block(maker: &Maker, lineup: &Lineup, limit: Option<&Limit>) -> ListingBlock {
+    let (rule, meter, all) = (maker.rule, meter(maker.rule, limit), &lineup.entries);
+    let table = maker.aliases.as_ref().map_or(0, |aliases| aliases.cost(meter.unit));
     let mut choices = match (&rule.budget, limit) {
         (Some(budget), Some(limit)) => {
             let room = limit.amount.saturating_sub(budget.taken + table);
-            budget::choices(budget, &all, meter, room, &rule.ellipsis)
+            budget::choices(budget, all, meter, room, &rule.ellipsis)
         }
         _ => vec![Choice::Full; all.len()],
     };
-    for choice in choices.iter_mut().skip(rule.entry_limit.unwrap_or(usize::MAX)) {
+    let longest = rule.entry_limit.unwrap_or(usize::MAX);
+    for choice in choices.iter_mut().skip(longest) {
         *choice = Choice::Omitted;
     }
+    let pairs = || all.iter().zip(&choices);
     let left_out: Vec<&str> =
-        names.iter().zip(&choices).filter(|(_, choice)| **choice == Choice::Omitted).map(|(name, _)| *name).collect();
-    let costs: Vec<Option<usize>> = all.iter().zip(&choices).map(|(it, choice)| it.cost(choice, meter)).collect();
+        pairs().filter(|(_, choice)| **choice == Choice::Omitted).map(|(it, _)| &*it.name).collect();
+    let costs: Vec<Option<usize>> = pairs().map(|(it, choice)| it.cost(choice, meter)).collect();
     let cost = table + meter.sum(costs.iter().copied().flatten());
-    let mut block = ListingBlock {
+    let shown = pairs().enumerate().filter_map(|(at, (it, choice))| it.entry(choice, at < longest));
+    let ours = || (0..all.len()).filter(|at| !lineup.owned.contains(at));
+    let used = table + meter.sum(ours().filter_map(|at| *costs.get(at)?));
+    let taken_by_own = cost.saturating_sub(used);
+    ListingBlock {
         opening: match (&maker.aliases, &rule.aliases) {
             (Some(aliases), _) => aliases.opening(),
             (None, Some(rule)) => rule.intro_without.clone(),
             (None, None) => String::new(),
         },
         cost,
-        lost: all.iter().zip(&choices).map(|(it, choice)| it.lost(choice)).sum(),
+        lost: pairs().map(|(it, choice)| it.lost(choice)).sum(),
         kept: costs.iter().flatten().count(),
-        groups: Vec::with_capacity(listed.len()),
-        entries: Vec::with_capacity(listed.len()),
+        groups: all.iter().filter_map(|it| Some(it.subject.as_ref()?.group)).collect(),
+        entries: shown.collect(),
         overflow: rule.budget.as_ref().and_then(|budget| budget::overflow(budget, &left_out)),
-        budget: None,
-    };
-    let is_shown = |at: &usize| !owned.contains(at);
-    let shown = all.iter().zip(&choices).enumerate().filter(|(at, _)| is_shown(at));
-    for (listed, (index, (weighed, choice))) in listed.iter().zip(shown) {
-        let form = &weighed.form;
-        block.entries.push(ListedEntry {
-            skill: listed.candidate.skill,
-            name: listed.candidate.id.clone(),
-            label: listed.candidate.label_name.as_ref().unwrap_or(&listed.candidate.id).clone(),
-            path: weighed.path.clone(),
-            description: listed.candidate.reading.description.clone(),
-            text: weighed.printed(choice).unwrap_or_default(),
-            cut: form.cut(choice),
-            cause: form.cause(choice, index < rule.entry_limit.unwrap_or(usize::MAX)),
-            full: weighed.full_cost,
-            later: None,
-            shown: form.shown(choice),
-        });
-        block.groups.push(group(maker.view, rule, listed.candidate));
+        budget: rule.budget.as_ref().zip(limit).map(|(budget, limit)| Budget {
+            used,
+            wanted: table + meter.sum(ours().filter_map(|at| Some(all.get(at)?.full_cost))),
+            limit: limit.amount,
+            usual: limit.usual,
+            unit: meter.word(),
+            taken: budget.taken + taken_by_own,
+            own: taken_by_own,
+            own_count: lineup.owned.len(),
+            origin: limit.origin.clone(),
+        }),
     }
-    let ours = || (0..all.len()).filter(is_shown);
-    let used = table + meter.sum(ours().filter_map(|at| *costs.get(at)?));
-    let taken_by_own = cost.saturating_sub(used);
-    block.budget = rule.budget.as_ref().zip(limit).map(|(budget, limit)| Budget {
-        used,
-        wanted: table + meter.sum(ours().filter_map(|at| Some(all.get(at)?.full_cost))),
-        limit: limit.amount,
-        usual: limit.usual,
-        unit: meter.word(),
-        taken: budget.taken + taken_by_own,
-        own: taken_by_own,
-        own_count: own.skills.len(),
-        origin: limit.origin.clone(),
-    });
-    (block, parts)
+}
+
+/// What counts the entries of a listing.
+pub(super) fn meter<'a>(rule: &'a ListingRule, limit: Option<&Limit>) -> Meter<'a> {
+    let usual = rule.budget.as_ref().map_or(Unit::Characters, |budget| budget.unit);
+    Meter { unit: limit.map_or(usual, |limit| limit.unit), separator: &rule.separator }
 }

@@ -177,10 +177,9 @@ pub(super) fn overflow(rule: &BudgetRule, names: &[&str]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
     use std::sync::Arc;
 
-    use super::{choices, overflow};
+    use super::{Choice, choices, overflow};
     use crate::hosts::{BudgetPolicy, BudgetRule, Unit};
     use crate::listing::form::EntryForm;
     use crate::listing::meter::Meter;
@@ -199,10 +198,10 @@ mod tests {
         let rule = BudgetRule { policy, unit, least: Some(4), ..BudgetRule::default() };
         let meter = Meter { unit, separator: "\n" };
         let entries: Vec<_> =
-            forms.iter().map(|form| Arc::new(Weighed::new(form.clone(), Path::new(""), meter))).collect();
+            forms.iter().map(|form| Arc::new(Weighed::new(form.clone(), "".into(), None, meter))).collect();
         let choices = choices(&rule, &entries, meter, limit, "…");
-        let lines: Vec<_> = entries.iter().zip(&choices).filter_map(|(it, choice)| it.printed(choice)).collect();
-        lines.join("\n")
+        let printed = entries.iter().zip(&choices).filter(|(_, choice)| **choice != Choice::Omitted);
+        printed.map(|(it, choice)| it.printed(choice)).collect::<Vec<_>>().join("\n")
     }
 
     #[test]

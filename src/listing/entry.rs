@@ -5,8 +5,8 @@ use std::path::Path;
 
 use crate::catalog::{Candidate, Files, Place, Skill, View};
 use crate::hosts::fill;
-use crate::hosts::{IdSource, LabelName, ListingRule};
-use crate::listing::alias::Aliases;
+use crate::hosts::{AliasRule, IdSource, LabelName, ListingRule};
+use crate::listing::alias::{Aliases, Root};
 use crate::listing::escape::escape;
 use crate::listing::form::EntryForm;
 use crate::listing::label::Names;
@@ -44,7 +44,19 @@ pub(super) fn parts(template: &str) -> (&str, Option<Part>, &str) {
     }
 }
 
-impl Maker<'_> {
+impl<'a> Maker<'a> {
+    /// What makes the entries of a rule, with whole paths.
+    pub(super) fn new(rule: &'a ListingRule, view: &'a View, files: &'a dyn Files, names: Names<'a>) -> Maker<'a> {
+        Maker { rule, view, files, names, aliases: None }
+    }
+
+    /// The same with short names for these roots.
+    pub(super) fn shortening(&self, alias: &'a AliasRule, roots: Vec<Root>) -> Maker<'a> {
+        let Maker { rule, view, files, names, .. } = self;
+        let aliases = Aliases::new(alias, roots, rule.forward_slashes);
+        Maker { aliases: Some(aliases), ..Maker::new(rule, view, *files, names.again()) }
+    }
+
     /// The forms of an entry.
     pub(super) fn form(&self, candidate: &Candidate, skill: &Skill) -> EntryForm {
         let name_only = candidate.verdict.name_only;
@@ -171,7 +183,7 @@ impl Maker<'_> {
     }
 
     /// The name that the host shows: where the id says more than the name, the name alone.
-    fn name<'a>(&self, candidate: &'a Candidate, skill: &'a Skill) -> &'a str {
+    fn name<'b>(&self, candidate: &'b Candidate, skill: &'b Skill) -> &'b str {
         match self.view.host.identity.id {
             IdSource::SourceAndName => candidate.reading.name.as_deref().unwrap_or(&skill.folder),
             IdSource::Folder => candidate.reading.name.as_deref().unwrap_or(&candidate.id),

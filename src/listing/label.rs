@@ -36,6 +36,11 @@ impl<'a> Names<'a> {
         Names { place: None, found: OnceCell::new() }
     }
 
+    /// The same, to be gathered by itself.
+    pub(super) fn again(&self) -> Names<'a> {
+        Names { place: self.place, found: OnceCell::new() }
+    }
+
     /// The label of an entry. An id that is exactly the name beats every display name.
     pub(super) fn label(&self, candidate: &Candidate) -> String {
         let id = &*candidate.id;

@@ -10,6 +10,7 @@ mod escape;
 mod form;
 mod label;
 mod limit;
+mod lineup;
 mod listed;
 mod meter;
 mod own;
@@ -21,8 +22,8 @@ mod weighed;
 mod width;
 mod width_table;
 
+pub use lineup::Parts;
 pub use renewed::renewed;
-pub use weighed::Parts;
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -31,10 +32,10 @@ use std::sync::Arc;
 use crate::catalog::{Candidate, Catalog, FileKind, Files, PackageApart, Place, SkillId, View};
 use crate::hosts::fill;
 use crate::hosts::{AnnouncedRule, ListingRule, glob_matches};
-use crate::listing::alias::Aliases;
-use crate::listing::block::{ListingBlock, better, block, roots};
+use crate::listing::block::{ListingBlock, better, block, meter};
 use crate::listing::entry::Maker;
 use crate::listing::label::{Moment, Names};
+use crate::listing::lineup::{Lineup, Lineups};
 use crate::listing::listed::{Listed, listed, sort};
 use crate::listing::own::OwnEntries;
 use crate::text::worded;
@@ -66,7 +67,7 @@ pub struct Listing {
     /// What the host announces later, once files are touched; one text for each announcement.
     pub later: Vec<String>,
     /// The entries, in order, those left out included.
-    pub entries: Vec<ListedEntry>,
+    pub entries: Vec<Arc<ListedEntry>>,
     /// The budget, in hosts that have one.
     pub budget: Option<Budget>,
     /// The one package of this repository that counted as installed.
@@ -196,33 +197,33 @@ pub fn listing_after(
     let wish = named_model(view, request);
     let rule = mode(&view.host.listing, request.mode.as_deref(), wish.as_deref())?;
     let earlier = earlier.filter(|parts| parts.hold(view, rule));
-    let mut maker = Maker { rule, view, files, names: Names::new(catalog, view, Moment::First), aliases: None };
+    let whole_paths = Maker::new(rule, view, files, Names::new(catalog, view, Moment::First));
     let model = limit::model(view, wish);
     let limit = rule.budget.as_ref().and_then(|budget| limit::limit(budget, view, model.as_deref(), request));
-    let (mut later, first): (Vec<Listed>, Vec<Listed>) =
-        listed(catalog, view, rule, request.apart.as_ref()).into_iter().partition(|listed| listed.candidate.later);
-    let (announced, first): (Vec<Listed>, Vec<Listed>) =
-        first.into_iter().partition(|listed| is_announced(view, rule, listed.candidate));
-    let own = OwnEntries::among(rule, view, &first);
-    let (whole, parts) = block(&maker, &first, limit.as_ref(), &own, earlier);
-    let mut parts = vec![parts];
-    maker.aliases = rule.aliases.as_ref().map(|alias| {
-        let mut roots = roots(&maker, &first);
-        own.join(rule, view, &mut roots);
-        Aliases::new(alias, roots, rule.forward_slashes)
+    let meter = meter(rule, limit.as_ref());
+    let apart = request.apart.as_ref();
+    let mut announced = Vec::new();
+    let again = earlier.and_then(|parts| Lineups::after(parts, catalog, &whole_paths, meter, apart));
+    let lineups = again.unwrap_or_else(|| {
+        let (mut later, mut first): (Vec<Listed>, Vec<Listed>) =
+            listed(catalog, view, rule, apart).into_iter().partition(|listed| listed.candidate.later);
+        sort(&mut later, rule.later_order, |listed| &listed.candidate.reading.id);
+        (announced, first) = first.into_iter().partition(|listed| is_announced(view, rule, listed.candidate));
+        Lineups::new(&first, &later, catalog, &whole_paths, meter, earlier)
     });
-    let first = match &maker.aliases {
-        Some(_) => {
-            let (short, parts_of_short) = block(&maker, &first, limit.as_ref(), &own, earlier);
-            parts.push(parts_of_short);
-            better(whole, short)
-        }
-        None => whole,
+    let whole = block(&whole_paths, &lineups.whole, limit.as_ref());
+    let short_paths = lineups.short.as_ref().and_then(|lineup| {
+        let maker = whole_paths.shortening(rule.aliases.as_ref()?, lineup.roots.clone()?);
+        Some((block(&maker, lineup, limit.as_ref()), maker))
+    });
+    let (first, maker) = match short_paths {
+        Some((short, maker)) => (better(whole, short), maker),
+        None => (whole, whole_paths),
     };
     let is_off = is_off(rule, view);
     let text = match first.texts().next().is_none() && first.overflow.is_none() {
         _ if is_off => String::new(),
-        true if own.skills.is_empty() => rule.nothing.clone(),
+        true if lineups.whole.owned.is_empty() => rule.nothing.clone(),
         _ => {
             let (header, footer) = (framed(&rule.header, &maker, &first), framed(&rule.footer, &maker, &first));
             [&*first.opening, &header, &first.joined(rule), &footer].concat()
@@ -239,34 +240,29 @@ pub fn listing_after(
         apart: request.apart.clone(),
     };
     if is_off {
-        for entry in &mut listing.entries {
+        for entry in listing.entries.iter_mut().map(Arc::make_mut) {
             (entry.text, entry.cut) = (Arc::default(), Some(CutKind::Omitted));
             entry.cause = Some(CutCause::Off);
         }
     }
-    maker.aliases = None;
     if let Some(frame) = &rule.announced {
         let rule = announcing(rule, frame);
-        let maker = Maker { rule: &rule, names: Names::new(catalog, view, Moment::First), aliases: None, ..maker };
+        let maker = Maker::new(&rule, view, files, Names::new(catalog, view, Moment::First));
         // What is kept of an earlier listing is in the words of the first message.
-        let (announced, _) = block(&maker, &announced, limit.as_ref(), &OwnEntries::default(), None);
+        let (own, when) = (OwnEntries::default(), Some(Later::AtStart));
+        let announced = block(&maker, &Lineup::new(&maker, &announced, meter, &own, when, None), limit.as_ref());
         if announced.texts().next().is_some() {
             listing.later.push([&*rule.header, &announced.joined(&rule), &rule.footer].concat());
         }
-        let entries = announced.entries.into_iter();
-        listing.entries.extend(entries.map(|entry| ListedEntry { later: Some(Later::AtStart), ..entry }));
+        listing.entries.extend(announced.entries);
     }
-    maker.names = Names::new(catalog, view, Moment::Later);
-    sort(&mut later, rule.later_order, |listed| &listed.candidate.reading.id);
-    let (later, parts_of_later) = block(&maker, &later, limit.as_ref(), &OwnEntries::default(), earlier);
-    parts.push(parts_of_later);
+    let later = block(&Maker { aliases: None, ..maker }, &lineups.later, limit.as_ref());
     let texts: Vec<&str> = later.texts().collect();
     if !texts.is_empty() {
         listing.later.push([&*rule.later_header, &texts.join(&rule.separator)].concat());
-        let entries = later.entries.into_iter();
-        listing.entries.extend(entries.map(|entry| ListedEntry { later: Some(Later::WhenTouched), ..entry }));
+        listing.entries.extend(later.entries);
     }
-    Ok((listing, Parts::new(catalog, view, rule, parts)))
+    Ok((listing, Parts::new(catalog, view, rule, apart, lineups)))
 }
 
 /// The model that was asked for, or else the one that the user has told the host.

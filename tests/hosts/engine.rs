@@ -243,7 +243,7 @@ impl Files for LaidOver<'_> {
 }
 
 fn printed(listing: &Listing) -> impl Iterator<Item = &ListedEntry> {
-    listing.entries.iter().filter(|entry| entry.later.is_none() && !entry.text.is_empty())
+    listing.entries.iter().map(|entry| &**entry).filter(|entry| entry.later.is_none() && !entry.text.is_empty())
 }
 
 /// Where the host has no fixed winner, ours must say so: every file that was seen to win is a candidate without one,

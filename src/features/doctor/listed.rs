@@ -81,7 +81,7 @@ impl<'a> Index<'a> {
         });
         let (listing, entries) = self.listings.get(at)?;
         let named = entries.get(&skill.id)?.iter().filter_map(|at| listing.entries.get(*at));
-        named.into_iter().find(|entry| *entry.path == *skill.path)
+        named.into_iter().map(|entry| &**entry).find(|entry| *entry.path == *skill.path)
     }
 }
 

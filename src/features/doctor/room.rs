@@ -24,7 +24,7 @@ pub(super) fn lines(facts: &Facts<'_>, view: &View, skills: &[ListedSkill]) -> V
 
 fn of_listing(facts: &Facts<'_>, view: &View, listing: &Listing) -> Vec<Line> {
     let is_cut = |entry: &&ListedEntry| matches!(entry.cause, Some(CutCause::Room | CutCause::Count));
-    let mut cut: Vec<&ListedEntry> = listing.entries.iter().filter(is_cut).collect();
+    let mut cut: Vec<&ListedEntry> = listing.entries.iter().map(|entry| &**entry).filter(is_cut).collect();
     // Whoever works here misses the skills of the project.
     cut.sort_by_key(|entry| !is_of_project(view, entry));
     let Some(first) = cut.first() else { return Vec::new() };
@@ -108,7 +108,7 @@ fn advice(view: &View, listing: &Listing) -> String {
     let now = view.environment.now;
     let counts = view.host.controls.usage.is_some();
     let score = |entry: &ListedEntry| view.controls.usage_score(&entry.name, now);
-    let mut entries: Vec<&ListedEntry> = listing.entries.iter().collect();
+    let mut entries: Vec<&ListedEntry> = listing.entries.iter().map(|entry| &**entry).collect();
     entries.sort_by(|left, right| {
         let is_own = |entry: &ListedEntry| is_of_project(view, entry);
         let by_use = score(left).total_cmp(&score(right)).then(right.full.cmp(&left.full));
