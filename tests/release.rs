@@ -93,6 +93,24 @@ fn every_script_that_builds_something_is_portable() {
 }
 
 #[test]
+fn actions_of_others_are_named_by_their_commit() {
+    let mut texts = vec![text("action.yml")];
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".github/workflows")).unwrap().flatten() {
+        texts.push(fs::read_to_string(entry.path()).unwrap());
+    }
+    let used: Vec<_> =
+        texts.iter().flat_map(|text| text.lines()).filter_map(|line| line.split_once("uses: ")).collect();
+    assert!(used.len() > 10, "the workflows use hardly anything: {used:?}");
+    for (_, action) in used {
+        // A tag can be moved to another commit by whoever gets hold of it; the tag behind it is for people.
+        let (_, version) = action.split_once('@').unwrap();
+        let (commit, tag) = version.split_once(" # v").unwrap_or((version, ""));
+        assert!(commit.len() == 40 && commit.bytes().all(|byte| byte.is_ascii_hexdigit()), "{action}");
+        assert_eq!(tag.split('.').count(), 3, "{action}");
+    }
+}
+
+#[test]
 fn the_address_of_the_repository_is_one_setting() {
     let settings = text("packages/release.toml");
     let address = between(&settings, "\nrepository = \"", "\"");
