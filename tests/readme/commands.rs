@@ -9,7 +9,7 @@ use crate::program::Tree;
 const ELSEWHERE: &[(&str, &str)] = &[
     ("demo/run", "tests/editors and whoever reads on"),
     ("tests/run", "before a change lands"),
-    ("cargo install --path .", "tests/packages/run"),
+    ("cargo install --locked --path .", "tests/packages/run"),
     ("npm install --global $(packages/npm/build)", "tests/packages/run"),
     ("pip install ./packages/python", "tests/packages/run"),
     ("packages/release --dry-run", "tests/packages/run"),

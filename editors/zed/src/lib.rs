@@ -16,7 +16,7 @@ impl zed::Extension for Extension {
         let named = LspSettings::for_worktree(SERVER, worktree).ok().and_then(|settings| settings.binary);
         let (path, arguments) = named.map_or((None, None), |binary| (binary.path, binary.arguments));
         let command = path.or_else(|| worktree.which(SERVER)).ok_or(
-            "skill-lsp is not on the path: run `cargo install --path .` in its repository, or name it in the settings, \
+            "skill-lsp is not on the path: run `cargo install --locked --path .` in its repository, or name it in the settings, \
              in `lsp.skill-lsp.binary.path`",
         )?;
         Ok(Command { command, args: arguments.unwrap_or_else(|| vec!["serve".to_owned()]), env: worktree.shell_env() })

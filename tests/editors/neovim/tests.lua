@@ -934,7 +934,7 @@ end, { init = '' })
 
 test('without the program, it is told once what to do', function(nvim)
   nvim:open(DEPLOY)
-  nvim:wait('the message', SAID, 'cargo install --path .')
+  nvim:wait('the message', SAID, 'cargo install --locked --path .')
   equal(nvim:lua('return #vim.lsp.get_clients()'), 0, 'servers')
   nvim:command('checkhealth skill_lsp')
   holds(nvim:lua(LINES), 'The program `skill-lsp` is not there')

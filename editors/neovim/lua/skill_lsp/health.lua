@@ -11,7 +11,7 @@ local function check_program()
   local cmd = server.program()
   if not cmd then
     vim.health.error('The program `skill-lsp` is not there', {
-      'Run `cargo install --path .` in the repository of skill-lsp',
+      'Run `cargo install --locked --path .` in the repository of skill-lsp',
       'Or name it: vim.g.skill_lsp = { cmd = { "/path/to/skill-lsp", "serve" } }',
     })
     return

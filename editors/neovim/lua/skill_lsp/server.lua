@@ -35,7 +35,7 @@ local function tell_once()
     return
   end
   is_told = true
-  local message = 'skill-lsp: the program is not there. Run `cargo install --path .` in its repository, or name it in '
+  local message = 'skill-lsp: the program is not there. Run `cargo install --locked --path .` in its repository, or name it in '
     .. '`vim.g.skill_lsp = { cmd = { "…/skill-lsp", "serve" } }`. See :checkhealth skill_lsp'
   vim.schedule(function()
     vim.notify(message, vim.log.levels.WARN)
