@@ -106,6 +106,17 @@ pub fn words(error: &io::Error) -> String {
     let text = error.to_string();
     // Windows ends its sentences with a full stop, and a line break.
     let text = text.split(" (os error").next().unwrap_or_default().trim_end().trim_end_matches('.');
+    // musl, and so the static program, has other words than glibc.
+    let text = match text {
+        "No file descriptors available" => "too many open files",
+        "Symbolic link loop" => "too many levels of symbolic links",
+        "Filename too long" => "file name too long",
+        "I/O error" => "input/output error",
+        "Out of memory" => "cannot allocate memory",
+        "Resource busy" => "device or resource busy",
+        "Cross-device link" => "invalid cross-device link",
+        _ => text,
+    };
     let mut characters = text.chars();
     characters.next().map(|first| first.to_lowercase().chain(characters).collect()).unwrap_or_default()
 }
@@ -115,6 +126,13 @@ mod tests {
     use std::os::unix::fs::symlink;
 
     use super::*;
+
+    #[test]
+    fn the_words_are_the_same_with_musl() {
+        let musl = io::Error::other("No file descriptors available (os error 24)");
+        assert_eq!(words(&musl), "too many open files");
+        assert_eq!(words(&io::Error::from_raw_os_error(24)), "too many open files");
+    }
 
     #[test]
     fn what_is_absent_says_why() {
