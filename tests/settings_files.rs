@@ -182,10 +182,14 @@ fn folders_have_settings_of_their_own() {
 #[test]
 fn a_first_settings_file() {
     let tree = project(&[".claude/skills/a", "vendor/skills/b"], &[]);
-    tree.write(
-        "home/project/.claude/skills/c/SKILL.md",
-        "---\nname: c\ndescription: Does it. Use when asked.\nallowed-tools: DeployTool\n---\n\nDo it.\n",
-    );
+    for name in ["c", "d"] {
+        tree.write(
+            &format!("home/project/.claude/skills/{name}/SKILL.md"),
+            &format!(
+                "---\nname: {name}\ndescription: Does {name}. Use when asked.\nallowed-tools: DeployTool\n---\n\nDo it.\n"
+            ),
+        );
+    }
     let printed = tree.out(&["init", "--diff"]);
     assert!(!tree.has("home/project/skill-lsp.toml"));
     let ran = tree.run(&["init"]);
@@ -193,12 +197,14 @@ fn a_first_settings_file() {
     let text = tree.read("home/project/skill-lsp.toml");
     assert_eq!(text, printed);
     assert!(
-        text.contains("exclude = [\"vendor\"]")
+        text.contains("\nexclude = [\n  \"/vendor\",  # 1 skill\n]\n")
             && text.contains("# hosts = [\"claude-code\"]")
             && text.contains("# known = [\"DeployTool\"]"),
         "{text}"
     );
-    assert!(ran.err.starts_with("wrote skill-lsp.toml\n1 finding here; "), "{}", ran.err);
+    let told = "wrote skill-lsp.toml: 1 skill of others is left out, the rest is commented out\n\
+                2 findings here: `skill-lsp check` tells\n";
+    assert_eq!(ran.err, told);
     assert_eq!(tree.refused(&["init"]), "skill-lsp.toml is there already");
     assert_eq!(tree.run(&["check"]).err.matches("warning:").count(), 0);
 }
@@ -296,8 +302,9 @@ fn descriptions_that_overlap() {
     tree.write("home/project/skill-lsp.toml", "overlap = 60\n[checks]\ndescription-overlaps = \"warning\"\n");
     let all = found(&tree, &[]);
     assert_eq!(all.len(), 3, "{all:?}");
-    assert!(all[0].starts_with("a: warning `description` shares 66 % of its words with that of `b`: "), "{all:?}");
-    assert!(all[0].ends_with("; of the same cluster: `c`"), "{all:?}");
+    let said = "The descriptions of `a`, `b` and `c` are nearly the same, each shares at least 66 % with another; all have \
+                `fills`, `pdf`, `forms`, `values`, `one` and `once`";
+    assert_eq!(all, ["a", "b", "c"].map(|name| format!("{name}: warning {said}")), "one sentence for a cluster");
 }
 
 /// What the command line and the server say: rules, overrides, files that are extended, folders, and the baseline.
