@@ -567,6 +567,13 @@ pub(crate) struct MemoryFiles {
     files: BTreeMap<PathBuf, String>,
 }
 
+impl MemoryFiles {
+    /// Empty files at these paths.
+    pub(crate) fn at<'a>(paths: impl IntoIterator<Item = &'a str>) -> MemoryFiles {
+        MemoryFiles { files: paths.into_iter().map(|path| (PathBuf::from(path), String::new())).collect() }
+    }
+}
+
 impl Files for MemoryFiles {
     fn kind(&self, path: &Path) -> Option<FileKind> {
         if self.files.contains_key(path) {

@@ -64,11 +64,10 @@ fn one_of(first: &Line, alike: &[&Line]) -> Line {
 
 /// The lines by what they matter, those with the same cause and the same words as one.
 pub(super) fn gathered(facts: &Facts<'_>, lines: Vec<Line>) -> Vec<Line> {
-    let is_there = |path: &Path| facts.files.kind(path).is_some();
-    joined(lines, &|many| many.shown(facts.environment, &is_there))
+    joined(lines, &|many| many.shown(facts.environment, facts.files))
 }
 
-fn joined(lines: Vec<Line>, shown: &dyn Fn(&Many) -> String) -> Vec<Line> {
+fn joined(lines: Vec<Line>, shown: &dyn Fn(&Many) -> Option<String>) -> Vec<Line> {
     let mut all: Vec<Joined> = Vec::new();
     let mut known: HashMap<(Cause, bool, String), usize> = HashMap::new();
     for line in lines {
@@ -115,8 +114,8 @@ impl Joined {
     }
 
     /// One command for all of them, where it is the same one.
-    fn line(self, shown: &dyn Fn(&Many) -> String) -> Line {
-        let many = self.line.next_for_many.as_ref().filter(|_| self.commanded > 1).map(shown);
+    fn line(self, shown: &dyn Fn(&Many) -> Option<String>) -> Line {
+        let many = self.line.next_for_many.as_ref().filter(|_| self.commanded > 1).and_then(shown);
         Line { next: many.or(self.line.next), ..self.line }
     }
 }
@@ -153,8 +152,8 @@ mod tests {
             line(Cause::Hidden, "e", "hidden").for_many("those".to_owned()),
         ];
         let shown = |many: &Many| match many {
-            Many::Command(command) => command.clone(),
-            Many::Bringing(_) => String::new(),
+            Many::Command(command) => Some(command.clone()),
+            Many::Bringing(_) => None,
         };
         let told: Vec<String> = joined(lines, &shown)
             .iter()
