@@ -167,7 +167,23 @@ fn what_is_moved_stays_known() {
     tree.run(&["check", "--write-baseline"]);
     let written = tree.read("home/project/skill-lsp-baseline.json");
     assert_eq!(written.matches("\"web/.claude/skills/").count(), 2, "{written}");
-    // A copy is a new place.
+    // A copy is a new place, also before the baseline is written anew, and so is another skill of a name that is gone.
+    let tree = Tree::of(&[("home/project/.claude/skills/a/SKILL.md", bad)]);
+    tree.write("home/project/.claude/skills/c/SKILL.md", "---\nname: c\ndescription: Does it. Use when asked.\n---\n");
+    tree.run(&["check", "--write-baseline"]);
+    fs::remove_dir_all(tree.path("home/project/.claude/skills")).unwrap();
+    tree.write("home/project/one/.claude/skills/a/SKILL.md", bad);
+    tree.write(
+        "home/project/one/.claude/skills/c/SKILL.md",
+        "---\nname: c\ndescription: Draws it. Use when told.\n---\n",
+    );
+    let told = |check: &str| tree.run(&["check", "--select", check, "--format", "concise"]).out.lines().count();
+    assert_eq!((told("link-target-missing"), told("body-empty")), (0, 1));
+    tree.write("home/project/two/.claude/skills/a/SKILL.md", bad);
+    assert_eq!(told("link-target-missing"), 2);
+    fs::remove_dir_all(tree.path("home/project/one")).unwrap();
+    assert_eq!(told("link-target-missing"), 0);
+    tree.run(&["check", "--write-baseline"]);
     tree.write("home/project/.claude/skills/a/SKILL.md", &bad.replace("Does it", "Does it again"));
     assert_eq!(tree.run(&["check", "--select", "link-target-missing", "--format", "concise"]).out.lines().count(), 1);
 }

@@ -139,7 +139,7 @@ pub use registry::{
     CHECKS, GROUPS, check, diagnostics_of_agent, diagnostics_of_catalog, diagnostics_of_document,
     diagnostics_of_manifest, diagnostics_of_place, diagnostics_of_settings, finish,
 };
-pub use remembered::remember;
+pub use remembered::{is_recognized, remember};
 
 use std::borrow::Borrow;
 use std::cell::OnceCell;

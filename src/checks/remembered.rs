@@ -26,6 +26,15 @@ pub fn remember(remembered: &[Remembered], has_cause: impl Fn(&str) -> bool, tex
     }
 }
 
+/// Whether something that is remembered of a file is found in a text where it would not be by chance: it is that file.
+pub fn is_recognized(remembered: &[Remembered], text: &str, found: &[Diagnostic]) -> bool {
+    let times = |it: &Remembered| {
+        let of_check = found.iter().filter(|finding| finding.check == it.check);
+        of_check.filter(|finding| it.is_at(finding.check, &place_sign(finding.span.of(text)))).count()
+    };
+    remembered.iter().any(|it| it.is_telling() && times(it) >= it.count)
+}
+
 #[cfg(test)]
 mod tests {
     use std::path::Path;
@@ -43,7 +52,7 @@ mod tests {
         let written = r#"{"version": 1, "findings": [{"path": "s", "check": "a", "text": "x.md", "count": 2},
             {"path": "s", "check": "b", "text": "y.md"}]}"#;
         let baseline = Baseline::read(Path::new("/p/b.json"), written).unwrap();
-        remember(baseline.of(Path::new("/p/s")), |check| baseline.has_cause(check), text, &mut found);
+        remember(baseline.of(Path::new("/p/s")), |_| false, text, &mut found);
         let shown: Vec<String> = found.iter().map(|it| format!("{} {}", it.level.word(), it.message)).collect();
         let remembered = "hint m (in the baseline)";
         assert_eq!(shown, ["hint m", "error m", remembered, remembered]);
@@ -54,14 +63,16 @@ mod tests {
         let written = |check: &str| {
             format!(r#"{{"version": 1, "findings": [{{"path": "s", "check": "{check}", "text": "x"}}]}}"#)
         };
-        let level = |known: &str, check: &'static str| {
+        let level = |known: &str, check: &'static str, is_there: bool| {
             let baseline = Baseline::read(Path::new("/p/b.json"), &written(known)).unwrap();
             let mut found = [Diagnostic::new(check, Level::Information, Span::new(0, 1), "m".to_owned())];
-            remember(baseline.of(Path::new("/p/other")), |check| baseline.has_cause(check), "y", &mut found);
+            let has_cause = |check: &str| baseline.has_cause(check, |_| is_there);
+            remember(baseline.of(Path::new("/p/other")), has_cause, "y", &mut found);
             found[0].level
         };
-        assert_eq!(level("listing-over-budget", "listing-over-budget"), Level::Hint);
-        assert_eq!(level("body-empty", "listing-over-budget"), Level::Information);
-        assert_eq!(level("body-empty", "body-empty"), Level::Information);
+        assert_eq!(level("listing-over-budget", "listing-over-budget", true), Level::Hint);
+        assert_eq!(level("listing-over-budget", "listing-over-budget", false), Level::Information);
+        assert_eq!(level("body-empty", "listing-over-budget", true), Level::Information);
+        assert_eq!(level("body-empty", "body-empty", true), Level::Information);
     }
 }

@@ -146,15 +146,16 @@ pub(crate) fn forgotten(
     for (path, it) in baseline.all().filter(|(path, it)| is_in_question(session, arguments, path, &it.check)) {
         *remembered.entry((path, &it.check)).or_default() += it.count;
     }
+    let is_there = |path: &Path| disk::files().kind(path).is_some();
     let mut moved: BTreeMap<(&Path, &str), usize> = BTreeMap::new();
     for ((path, check), count) in found.iter().filter(|(_, count)| **count > 0) {
-        if let Some(old) = baseline.moved_from(path, |old| disk::files().kind(old).is_some()) {
+        if let Some(old) = baseline.moved_from(path, is_there) {
             *moved.entry((old, check)).or_default() += count;
         }
     }
     // Of one cause there may be fewer altogether, and not in each file.
     let mut by_cause: BTreeMap<&str, usize> = BTreeMap::new();
-    for ((_, check), count) in found.iter().filter(|((_, check), _)| baseline.has_cause(check)) {
+    for ((_, check), count) in found.iter().filter(|((_, check), _)| baseline.has_cause(check, is_there)) {
         *by_cause.entry(check).or_default() += count;
     }
     let mut gone = 0;

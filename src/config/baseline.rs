@@ -44,6 +44,11 @@ pub struct Remembered {
 }
 
 impl Remembered {
+    /// Whether its text is said nowhere else by chance, as the mark of a block is.
+    pub fn is_telling(&self) -> bool {
+        self.text.chars().filter(|letter| letter.is_alphanumeric()).count() >= 4
+    }
+
     /// Whether it is about a place with this text.
     pub fn is_at(&self, check: &str, sign: &str) -> bool {
         self.check == check && self.sign == sign
@@ -113,10 +118,15 @@ impl Baseline {
         gone.next().filter(|_| gone.next().is_none()).map(PathBuf::as_path)
     }
 
+    /// Whether a file could be taken for another that was moved, since it is called so and not remembered itself.
+    pub fn is_like(&self, path: &Path, other: &Path) -> bool {
+        path != other && names(path) == names(other) && !self.places.contains_key(other)
+    }
+
     /// Whether findings of a check are remembered wherever they are: of one cause there is one more or less in every file as
-    /// any of them changes.
-    pub fn has_cause(&self, check: &str) -> bool {
-        ONE_CAUSE.contains(&check) && self.all().any(|(_, it)| it.check == check)
+    /// any of them changes. A file that is gone speaks for none.
+    pub fn has_cause(&self, check: &str, is_there: impl Fn(&Path) -> bool) -> bool {
+        ONE_CAUSE.contains(&check) && self.all().any(|(path, it)| it.check == check && is_there(path))
     }
 
     /// Everything that is remembered, by no order.

@@ -123,13 +123,17 @@ impl Snapshot {
             // A file that several paths lead to is remembered by one of them.
             remembered = self.files.real(path).map(|real| baseline.of(&real)).unwrap_or_default();
         }
-        if remembered.is_empty() {
-            let moved_from = baseline.moved_from(path, |old| self.files.kind(old).is_some());
-            remembered = moved_from.map(|old| baseline.of(old)).unwrap_or_default();
-        }
-        let has_cause = |check: &str| baseline.has_cause(check);
-        if !remembered.is_empty() || found.iter().any(|it| has_cause(it.check)) {
+        let is_there = |path: &Path| self.files.kind(path).is_some();
+        let moved_from = if remembered.is_empty() { baseline.moved_from(path, is_there) } else { None };
+        let has_cause = |check: &str| baseline.has_cause(check, is_there);
+        if !remembered.is_empty() || moved_from.is_some() || found.iter().any(|it| has_cause(it.check)) {
             let text = text.map(Cow::Borrowed).or_else(|| self.text_of(path).map(Cow::Owned)).unwrap_or_default();
+            if let Some(old) = moved_from.map(|old| baseline.of(old)) {
+                // A copy, or another skill of the name, is none that was moved: what is new there is told.
+                let mut others = self.judged.skills().map(|(_, skill)| skill.path.as_path());
+                let is_it = !others.any(|other| baseline.is_like(path, other));
+                remembered = if is_it && checks::is_recognized(old, &text, &found) { old } else { &[] };
+            }
             checks::remember(remembered, has_cause, &text, &mut found);
         }
         found
