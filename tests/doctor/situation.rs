@@ -30,16 +30,17 @@ enum Step {
 
 /// A situation on disk.
 pub(super) struct World {
-    _folder: TempDir,
+    folder: TempDir,
     home: PathBuf,
     project: PathBuf,
     cwd: PathBuf,
     variables: Vec<(String, String)>,
     /// What may not be looked into, and could not be removed so.
     closed: Vec<PathBuf>,
-    /// Whether the situation could be made: whoever may read everything has no file that cannot be read.
-    pub(super) is_as_meant: bool,
 }
+
+/// Somebody who may not look everywhere, as root may.
+const NOBODY: u32 = 65534;
 
 impl Situation {
     pub(super) fn all(text: &str) -> Vec<Situation> {
@@ -79,15 +80,8 @@ impl Situation {
             fs::create_dir_all(project.join(part)).unwrap();
         }
         fs::write(project.join(".git/HEAD"), "ref: refs/heads/main\n").unwrap();
-        let mut world = World {
-            _folder: folder,
-            home,
-            cwd: project.clone(),
-            project,
-            variables: Vec::new(),
-            closed: Vec::new(),
-            is_as_meant: true,
-        };
+        let mut world =
+            World { folder, home, cwd: project.clone(), project, variables: Vec::new(), closed: Vec::new() };
         for step in &self.steps {
             match step {
                 Step::Good(path) => {
@@ -191,9 +185,6 @@ impl World {
         use std::os::unix::fs::PermissionsExt;
         let path = self.path(path);
         fs::set_permissions(&path, fs::Permissions::from_mode(mode)).unwrap();
-        let mut entries = fs::read_dir(&path).into_iter().flatten().flatten();
-        let is_open = fs::read(&path).is_ok() || entries.any(|entry| fs::metadata(entry.path()).is_ok());
-        self.is_as_meant &= !is_open;
         self.closed.push(path);
     }
 
@@ -255,11 +246,41 @@ impl World {
 
     /// The program in the situation, with nothing but a home in its environment.
     pub(super) fn run(&self, arguments: &[&str]) -> Ran {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_skill-lsp"));
+        let mut command = if self.is_asked_by_nobody() {
+            self.command_of_nobody()
+        } else {
+            Command::new(env!("CARGO_BIN_EXE_skill-lsp"))
+        };
         command.args(arguments).current_dir(&self.cwd).env_clear().env("HOME", &self.home).stdin(Stdio::null());
         command.envs(self.variables.iter().cloned());
         ran(command.output().unwrap())
     }
+}
+
+/// What is closed is closed to nobody who is root.
+impl World {
+    fn is_asked_by_nobody(&self) -> bool {
+        use std::os::unix::fs::MetadataExt;
+        !self.closed.is_empty() && fs::metadata(self.folder.path()).unwrap().uid() == 0
+    }
+
+    fn command_of_nobody(&self) -> Command {
+        use std::os::unix::process::CommandExt;
+        let program = self.folder.path().join("skill-lsp");
+        fs::copy(env!("CARGO_BIN_EXE_skill-lsp"), &program).unwrap();
+        give(self.folder.path());
+        let mut command = Command::new(program);
+        command.uid(NOBODY).gid(NOBODY);
+        command
+    }
+}
+
+/// Gives a folder and all that lies in it to somebody else.
+fn give(path: &Path) {
+    if path.is_dir() && !path.is_symlink() {
+        fs::read_dir(path).unwrap().for_each(|entry| give(&entry.unwrap().path()));
+    }
+    std::os::unix::fs::lchown(path, Some(NOBODY), Some(NOBODY)).unwrap();
 }
 
 impl Drop for World {

@@ -1,7 +1,6 @@
 //! Lines that say the same of several skills become one.
 
 use std::collections::{HashMap, HashSet};
-use std::path::Path;
 
 use crate::words::{add_new, shortened};
 
@@ -122,6 +121,8 @@ impl Joined {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     #[test]

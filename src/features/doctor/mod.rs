@@ -18,6 +18,7 @@ mod marketplace;
 mod named_folder;
 mod naming;
 mod nobody;
+mod offered;
 mod other_kind;
 mod plugin;
 mod refusal;

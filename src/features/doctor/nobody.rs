@@ -11,6 +11,7 @@ use crate::hosts::{Hosts, Scope};
 
 use super::many::Many;
 use super::naming::{Naming, naming};
+use super::offered::offered;
 use super::unread::{beside, own_name};
 use super::{Agent, Cause, Facts, Line, Spot, command, faulty_package, plugin, refusal};
 
@@ -34,7 +35,7 @@ pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
     let mut lines: Vec<Line> = near.map(|near| beside(facts, near)).collect();
     let sizes = sizes(facts);
     let naming = naming(facts);
-    let is_offered = is_offered(facts);
+    let offered = offered(facts);
     let mut loose: Vec<Line> = Vec::new();
     for (id, skill) in facts.catalog.skills() {
         let is_read = facts.catalog.views().iter().any(|view| reads(facts, view, id));
@@ -56,9 +57,9 @@ pub(super) fn lines(facts: &Facts<'_>, agents: &[Agent]) -> Vec<Line> {
             let line = unread_by_all(facts, agents, &naming, skill);
             let around = skill.path.parent().and_then(Path::parent);
             let is_collected = around.is_some_and(|around| sizes.get(around).is_some_and(|size| *size >= COLLECTION))
-                || is_offered && is_in_repository(facts, &skill.path);
+                || offered.as_ref().is_some_and(|folder| skill.path.starts_with(folder));
             let line = if is_collected && line.cause == Cause::Nobody { collected(facts, line) } else { line };
-            let left_out = Some(skill).filter(|_| is_offered && line.cause == Cause::Nobody);
+            let left_out = Some(skill).filter(|_| offered.is_some() && line.cause == Cause::Nobody);
             let line = left_out.and_then(|skill| left_out_by_installer(facts, skill)).unwrap_or(line);
             let is_loose = is_in_repository(facts, &skill.path) && line.cause == Cause::Nobody;
             if is_loose { loose.push(line) } else { lines.push(line) }
@@ -142,16 +143,6 @@ fn collected(facts: &Facts<'_>, line: Line) -> Line {
     let words = format!("{}; agents have them once they are installed from here", line.words);
     let list = facts.known.specification().map(|host| format!("skill-lsp list --host {}", host.id));
     Line { words, ..line }.next(list.clone()).for_many(list)
-}
-
-/// Whether the page of a repository says how its skills are installed from it.
-fn is_offered(facts: &Facts<'_>) -> bool {
-    const OFFERS: [&str; 2] = ["skills add ", "plugin marketplace add"];
-    let environment = facts.environment;
-    let top = environment.git_root.as_deref().unwrap_or(&environment.working_directory);
-    let page = facts.files.text(&top.join("README.md")).unwrap_or_default();
-    let installers = facts.known.iter().filter(|host| host.installs).map(|host| host.name.as_str());
-    OFFERS.into_iter().chain(installers).any(|offer| page.contains(offer))
 }
 
 /// A skill that a program which installs skills from repositories would leave out.
