@@ -375,6 +375,8 @@ test("a lens leads to all candidates, and one of them is opened", async () => {
 
 test("in a window of 1,280 pixels the lens and what it offers are seen whole, beside the preview too", async () => {
   await shop.page.setViewportSize({ width: 1280, height: 720 });
+  // Where the pointer was left, something may say what it is, over the lens.
+  await shop.page.mouse.move(640, 600);
   await shop.show(".claude/skills/deploy/SKILL.md");
   const links = shop.page.locator(".codelens-decoration a");
   // Cut off is what ends outside of the editor, and what something lies over.
