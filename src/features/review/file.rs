@@ -46,6 +46,8 @@ pub struct FileSeen {
     pub(super) size: Option<u64>,
     pub(super) found: Vec<Noted>,
     pub(super) passages: Vec<Passage>,
+    /// How many more sentences touch something and weigh less.
+    pub(super) lighter: usize,
     pub(super) skill: Option<SkillSeen>,
     pub(super) grants: Vec<Grant>,
     /// What it is to an agent that reads it, when it is no skill.
@@ -184,7 +186,7 @@ fn read_text(piece: &Piece, text: &str, executable: bool, hosts: &[&Host], seen:
     }
     seen.sites = urls(name, text, language, &mut notes);
     foreign_keys(text, language, &seen.sites, &mut notes);
-    seen.passages = passages(name, text, language, &mut notes);
+    (seen.passages, seen.lighter) = passages(name, text, language, &mut notes);
     seen.found.append(&mut notes.found);
     seen.starts.commands.append(&mut notes.commands);
     if seen.is_script {

@@ -36,6 +36,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use crate::features::review::page::counted;
+
 /// How much a finding weighs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -183,6 +185,10 @@ pub fn review(root: &Path, mut seen: Vec<FileSeen>, left_out: Vec<String>) -> Re
         review.texts.extend(file.role.map(|role| (file.name.clone(), role, file.size.unwrap_or(0) as usize)));
         let found = without_twins(file.found);
         let is_told = |line: usize| found.iter().any(|it| it.weight != Weight::Note && it.line == Some(line));
+        if file.lighter > 0 {
+            let more = counted(file.lighter, "more sentence");
+            review.left_out.push(format!("{}: {more}, touching less than those shown", file.name));
+        }
         review.passages.extend(file.passages.into_iter().filter(|it| !is_told(it.line)));
         review.found.extend(found);
         if file.is_script {

@@ -289,7 +289,7 @@ fn counts(review: &Review) -> Vec<Vec<String>> {
     if all.is_empty() { Vec::new() } else { vec![vec![format!("{}: --all shows where", all.join(", "))]] }
 }
 
-fn counted(count: usize, word: &str) -> String {
+pub(super) fn counted(count: usize, word: &str) -> String {
     format!("{} {word}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 

@@ -47,8 +47,8 @@ const SECRET: [&str; 2] = ["secrets", "what is the user's own"];
 /// What is said where a model is called, as the table names it.
 const TO_A_MODEL: &str = "what it says to a model";
 
-/// No more of one file: who reads so many reads all of it.
-const MOST: usize = 60;
+/// Of no more sentences of one file it is asked how they are meant: of those that weigh most.
+const MOST: usize = 500;
 
 struct Table {
     concepts: Vec<Concept>,
@@ -160,14 +160,11 @@ pub(super) fn touches(line: &str) -> bool {
     touched(&line.to_lowercase()).0 >= LEAST
 }
 
-/// The sentences of a text that touch something; what touches much at once is noted.
-pub(super) fn passages(name: &str, text: &str, language: Language, notes: &mut Notes<'_>) -> Vec<Passage> {
+/// The sentences of a text that touch something, and how many more do that weigh less; what touches much at once is noted.
+pub(super) fn passages(name: &str, text: &str, language: Language, notes: &mut Notes<'_>) -> (Vec<Passage>, usize) {
     let is_of_lawyers = is_of_lawyers(name);
-    let mut found = Vec::new();
+    let mut touching = Vec::new();
     for sentence in sentences(text, language) {
-        if found.len() >= MOST {
-            break;
-        }
         let (weight, touches) = touched(&sentence.plain);
         // What a program says to people is no request to a model, unless it calls one.
         let least = match language {
@@ -176,6 +173,14 @@ pub(super) fn passages(name: &str, text: &str, language: Language, notes: &mut N
             Language::Data => 2 * LEAST,
             _ => continue,
         };
+        if weight >= least {
+            touching.push((weight, touches, sentence));
+        }
+    }
+    touching.sort_by_key(|(weight, ..)| std::cmp::Reverse(*weight));
+    let more = touching.len().saturating_sub(MOST);
+    let mut found = Vec::new();
+    for (weight, touches, sentence) in touching.into_iter().take(MOST) {
         let start = sentence.place_of(0);
         let is_done = |what: What| manner(name, text, language, start, what) == Manner::Done;
         // What a skill is for may touch much.
@@ -183,13 +188,13 @@ pub(super) fn passages(name: &str, text: &str, language: Language, notes: &mut N
         if weight >= MUCH && is_told && is_done(What::Order) {
             let words = format!("touches {} in one sentence", enumeration(&touches));
             notes.add(Weight::Look, "instruction", start, words);
-        } else if weight >= least && is_done(What::Denial) {
+        } else if is_done(What::Denial) {
             let touches = touches.into_iter().map(str::to_owned).collect();
             let (line, text) = notes.line_and_excerpt(start);
             found.push(Passage { path: name.to_owned(), line, touches, weight, text });
         }
     }
-    found
+    (found, more)
 }
 
 /// Whether a file holds a licence, which speaks of permissions all the time.
