@@ -51,6 +51,77 @@ const SINK_PATHS: [(&str, &str); 3] =
 /// Addresses that do not say where they lead.
 const SHORT: [&str; 8] = ["bit.ly", "tinyurl.com", "t.co", "goo.gl", "is.gd", "cutt.ly", "rb.gy", "shorturl.at"];
 
+/// Machines that people log in to or fetch from, whose names others begin with.
+const TRUSTED: [&str; 45] = [
+    "amazon.com",
+    "anthropic.com",
+    "apple.com",
+    "atlassian.com",
+    "atlassian.net",
+    "bitbucket.org",
+    "claude.ai",
+    "claude.com",
+    "cloudflare.com",
+    "crates.io",
+    "cursor.com",
+    "debian.org",
+    "discord.com",
+    "docker.com",
+    "docker.io",
+    "dockerhub.io",
+    "dropbox.com",
+    "gcr.io",
+    "ghcr.io",
+    "github.com",
+    "github.io",
+    "githubusercontent.com",
+    "gitlab.com",
+    "golang.org",
+    "google.com",
+    "heroku.com",
+    "huggingface.co",
+    "linkedin.com",
+    "microsoft.com",
+    "microsoftonline.com",
+    "nodejs.org",
+    "npmjs.com",
+    "npmjs.org",
+    "openai.com",
+    "paypal.com",
+    "pypi.org",
+    "python.org",
+    "pythonhosted.org",
+    "quay.io",
+    "rubygems.org",
+    "slack.com",
+    "stripe.com",
+    "ubuntu.com",
+    "vercel.com",
+    "yarnpkg.com",
+];
+
+/// Stores of files and networks of copies, where a machine is called after the one whose files it has.
+const STORES: [&str; 18] = [
+    "akadns.net",
+    "akamai.net",
+    "akamaiedge.net",
+    "akamaihd.net",
+    "akamaized.net",
+    "amazonaws.com",
+    "azureedge.net",
+    "azurefd.net",
+    "cdn77.org",
+    "cloudflare.net",
+    "cloudfront.net",
+    "edgekey.net",
+    "edgesuite.net",
+    "fastly.net",
+    "fastlylb.net",
+    "googleapis.com",
+    "trafficmanager.net",
+    "wasabisys.com",
+];
+
 /// No more in one file.
 const MOST: usize = 5000;
 
@@ -121,12 +192,13 @@ pub(super) fn urls(name: &str, text: &str, language: Language, notes: &mut Notes
     sites
 }
 
-/// Whether a name begins with the whole name of another machine, as in `github.com.login.example`.
+/// Whether a name begins with that of a well-known machine and leads to another, as in `github.com.login.example`.
 fn is_dressed_up(host: &str) -> bool {
-    let labels: Vec<&str> = host.split('.').collect();
-    let ends = |at: usize| labels.get(at).is_some_and(|it| ["com", "org", "net", "io"].contains(it));
+    let host = format!(".{host}");
+    let is_in_store = STORES.iter().any(|it| host.ends_with(&format!(".{it}")));
     // A country may follow, and nothing else.
-    (1..labels.len().saturating_sub(2)).any(ends)
+    let begins = |known: &str| host.split_once(&format!(".{known}.")).is_some_and(|(_, rest)| rest.contains('.'));
+    !is_in_store && TRUSTED.iter().any(|it| begins(it))
 }
 
 /// Whether a host is a number that is not of this machine or of a network at home.
@@ -148,8 +220,22 @@ mod tests {
 
     #[test]
     fn names_that_only_begin_like_another() {
-        assert!(is_dressed_up("login.github.com.in.example"));
-        for host in ["github.com", "shop.example.com.br", "com.example.org", "a.b.c.example.net"] {
+        for host in ["login.github.com.in.example", "pypi.org.x.example", "dockerhub.io.x.example"] {
+            assert!(is_dressed_up(host), "{host}");
+        }
+        for host in [
+            "github.com",
+            "api.github.com",
+            "google.com.br",
+            "shop.example.com.br",
+            "com.example.org",
+            "a.b.c.example.net",
+            "s3.gra.io.cloud.ovh.net",
+            "downloads.example.com.s3.amazonaws.com",
+            "x.com.cdn.cloudflare.net",
+            "www.microsoft.com.edgekey.net",
+            "mygithub.com.in.example",
+        ] {
             assert!(!is_dressed_up(host), "{host}");
         }
     }
