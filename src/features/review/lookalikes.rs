@@ -100,12 +100,11 @@ fn beside(text: &str, notes: &mut Notes<'_>) {
         let at = found.get(0).map_or(0, |it| it.start());
         let from = line_around(text, at).0;
         before.retain(|(line, _)| *line == from);
-        let part = |of: &regex::Captures<'_>, at: usize| of.get(at).map_or("", |it| it.as_str()).to_owned();
         let (owner, rest) = (part(&found, 2), (part(&found, 1), part(&found, 3)));
         let is_twin = |other: &regex::Captures<'_>| {
             (part(other, 1), part(other, 3)) == rest
                 && owner.len() >= SHORTEST
-                && strsim::damerau_levenshtein(&owner, &part(other, 2)) == 1
+                && strsim::damerau_levenshtein(owner, part(other, 2)) == 1
         };
         if let Some((_, other)) = before.iter().find(|(_, other)| is_twin(other)) {
             let message = format!("names the owner `{owner}` beside `{}`, which is nearly the same", part(other, 2));
@@ -113,6 +112,10 @@ fn beside(text: &str, notes: &mut Notes<'_>) {
         }
         before.push((from, found));
     }
+}
+
+fn part<'a>(of: &regex::Captures<'a>, at: usize) -> &'a str {
+    of.get(at).map_or("", |it| it.as_str())
 }
 
 /// The well-known package that a name nearly is.

@@ -88,7 +88,9 @@ fn is_cyrillic(letter: char) -> bool {
     matches!(letter, '\u{400}'..='\u{52f}')
 }
 
+/// Undone by `encoded`.
 const ENCODED_SO: &str = "in base64 or hexadecimal numbers";
+/// Undone by `rotated`.
 const ROTATED_SO: &str = "in letters that were moved in the alphabet";
 /// Undone without being a way to hide.
 const PLAIN: &str = "";
