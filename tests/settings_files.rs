@@ -307,6 +307,26 @@ fn descriptions_that_overlap() {
     assert_eq!(all, ["a", "b", "c"].map(|name| format!("{name}: warning {said}")), "one sentence for a cluster");
 }
 
+#[test]
+fn a_large_cluster_is_one_line_of_a_collection_in_numbers() {
+    let tree = Tree::of(&[]);
+    let write = |folder: &str, other: &str| {
+        let text = "Fills PDF forms with values of one table, signs and prints the result at once";
+        let text = text.replace("table", other);
+        let name = folder.rsplit('/').next().unwrap();
+        let text = format!("---\nname: {name}\ndescription: {text}\n---\n\nDo it.\n");
+        tree.write(&format!("home/{folder}/SKILL.md"), &text);
+    };
+    for at in 1..=9 {
+        write(&format!("project/.claude/skills/s{at}"), "table");
+    }
+    write(".claude/skills/left", "list");
+    let text = tree.out(&["stats"]);
+    assert!(text.contains("  s1, s2, s3, s4, s5, s6 and 3 more  81 %: "), "{text}");
+    let stats = tree.json(&["stats", "--format", "json"]);
+    assert_eq!(stats["overlaps"][0]["names"].as_array().unwrap().len(), 9, "{stats:#}");
+}
+
 /// What the command line and the server say: rules, overrides, files that are extended, folders, and the baseline.
 #[test]
 fn the_editor_says_the_same() {

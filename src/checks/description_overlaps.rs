@@ -1,7 +1,7 @@
 //! `description-overlaps`: a `description` that is nearly that of another skill.
 
 use crate::catalog::SkillId;
-use crate::checks::overlaps::{Cluster, SHARE};
+use crate::checks::overlaps::{Cluster, SHARE, named};
 use crate::checks::prelude::*;
 
 /// Nearly the same.
@@ -64,17 +64,10 @@ fn message(cluster: &Cluster) -> String {
     if let [_, _] = names.as_slice() {
         return format!("The descriptions of {} share {percent} % of their words{words}", quoted_words(names));
     }
-    let shown: Vec<String> = names.iter().take(MOST_NAMED).map(|name| format!("`{name}`")).collect();
-    let named = match names.len().saturating_sub(MOST_NAMED) {
-        0 => quoted_words(names),
-        more => format!("{} and {more} more", shown.join(", ")),
-    };
+    let named = named(&names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>());
     let all = if words.is_empty() { String::new() } else { format!("; all have{}", words.trim_start_matches(':')) };
     format!("The descriptions of {named} are nearly the same, each shares at least {percent} % with another{all}")
 }
-
-/// So many skills of a cluster are named.
-const MOST_NAMED: usize = 6;
 
 /// So many places of others are told with a finding.
 const MOST_RELATED: usize = 3;

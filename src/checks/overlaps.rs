@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use crate::catalog::rivals::are_identical;
 use crate::catalog::{Catalog, SkillId, Spanned};
+use crate::words::enumeration;
 
 /// Skills whose descriptions are nearly the same, each as that of another.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +19,17 @@ pub struct Cluster {
     pub percent: usize,
     /// The words that all have, the rarest first.
     pub words: Vec<String>,
+}
+
+/// So many skills of a cluster are named.
+const MOST_NAMED: usize = 6;
+
+/// The names of a cluster in a sentence, as they are to be written; of many, some, and how many others there are.
+pub(crate) fn named(names: &[String]) -> String {
+    match names.split_at_checked(MOST_NAMED) {
+        Some((shown, rest)) if !rest.is_empty() => format!("{} and {} more", shown.join(", "), rest.len()),
+        _ => enumeration(names),
+    }
 }
 
 /// So many words that all have are named.

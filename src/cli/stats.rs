@@ -1,11 +1,13 @@
 //! `stats`: a collection in numbers.
 
-use std::path::{Path, PathBuf};
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, HashSet};
+use std::path::Path;
 
 use clap::Args;
 
 use crate::catalog::View;
-use crate::checks::overlaps::Cluster;
+use crate::checks::overlaps::{Cluster, named};
 use crate::cli::arguments::{AnswerFormat, Global, Sight};
 use crate::cli::console::Console;
 use crate::cli::report::counted;
@@ -84,7 +86,7 @@ fn unmeasured<'a>(session: &'a Session, named: &[String], stats: &Stats) -> Vec<
 
 fn gathered(session: &Session) -> Stats {
     let snapshot = &session.snapshot;
-    let asked: std::collections::HashSet<&Path> = session.asked.iter().flatten().map(|path| &**path).collect();
+    let asked: HashSet<&Path> = session.asked.iter().flatten().map(|path| &**path).collect();
     let skills: Vec<_> = snapshot.catalog.skills().filter(|(_, skill)| asked.contains(&*skill.path)).collect();
     // As they are written: some agents see none of them, and others cut them.
     let described = skills.iter().filter_map(|(_, skill)| {
@@ -101,11 +103,19 @@ fn gathered(session: &Session) -> Stats {
     let found = || found.iter().flat_map(|(_, found)| found);
     let told = found().filter(|it| it.level >= Level::Information);
     let overlap = |cluster: &Cluster| {
-        let paths = cluster.skills.iter().filter_map(|id| Some(snapshot.catalog.skill(*id)?.path.clone()));
-        let paths: Vec<PathBuf> = paths.filter(|path| asked.contains(&**path)).collect();
-        let Cluster { names, percent, words, .. } = cluster;
-        (paths.len() > 1).then(|| Overlap { paths, names: names.clone(), percent: *percent, words: words.clone() })
+        let Cluster { skills, percent, words, .. } = cluster;
+        let skills = skills.iter().filter_map(|id| snapshot.catalog.skill(*id));
+        let skills: Vec<_> = skills.filter(|skill| asked.contains(&*skill.path)).collect();
+        let names: BTreeSet<String> = skills.iter().map(|skill| skill.folder.to_string()).collect();
+        (names.len() > 1).then(|| Overlap {
+            paths: skills.iter().map(|skill| skill.path.clone()).collect(),
+            names: names.into_iter().collect(),
+            percent: *percent,
+            words: words.clone(),
+        })
     };
+    let mut overlaps: Vec<Overlap> = snapshot.overlaps().iter().filter_map(overlap).collect();
+    overlaps.sort_by_key(|it| Reverse(it.names.len()));
     Stats {
         version: 1,
         skills: skills.len(),
@@ -114,7 +124,7 @@ fn gathered(session: &Session) -> Stats {
         hosts: hosts.collect(),
         checks: counts(told.map(|it| (it.check, it.level))),
         remembered: found().filter(|it| it.is_remembered).count(),
-        overlaps: snapshot.overlaps().iter().filter_map(overlap).collect(),
+        overlaps,
     }
 }
 
@@ -173,7 +183,7 @@ fn text(session: &Session, stats: &Stats) -> String {
         page.push_str(&format!("\n{}", title("Descriptions that are nearly the same")));
         let row = |it: &Overlap| {
             let words = format!("{} %: {}", it.percent, it.words.join(", "));
-            vec![format!("  {}", plain(&it.names.join(", "))), plain(words.trim_end_matches(": ")).into_owned()]
+            vec![format!("  {}", plain(&named(&it.names))), plain(words.trim_end_matches(": ")).into_owned()]
         };
         page.push_str(&table_within(
             &stats.overlaps.iter().take(MOST_OVERLAPS).map(row).collect::<Vec<_>>(),
