@@ -9,6 +9,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::cli::arguments::Arguments;
 use crate::disk;
+use crate::features::doctor::quoted;
 
 /// The arguments of the process. Ends it where they make no sense, and says what leads on.
 pub(crate) fn parsed(arguments: Vec<OsString>) -> Arguments {
@@ -29,15 +30,16 @@ pub(crate) fn parsed(arguments: Vec<OsString>) -> Arguments {
 
 /// What leads on from such a word.
 fn tips(word: &str, is_path: bool, is_like_a_command: bool) -> Vec<String> {
+    let quoted = quoted(word);
     if is_path {
-        let check = format!("`skill-lsp check {word}` reports what is wrong there");
-        return vec![check, format!("`skill-lsp review {word}` says what a stranger's skills there may do")];
+        let check = format!("`skill-lsp check {quoted}` reports what is wrong there");
+        return vec![check, format!("`skill-lsp review {quoted}` says what a stranger's skills there may do")];
     }
     if is_like_a_command {
         return Vec::new();
     }
     vec![
-        format!("`skill-lsp doctor {word}` tells the life of a skill `{word}`"),
+        format!("`skill-lsp doctor {quoted}` tells the life of a skill `{word}`"),
         "`skill-lsp help` lists the commands".to_owned(),
     ]
 }
@@ -51,5 +53,7 @@ mod tests {
         assert!(tips(".", true, false)[0].starts_with("`skill-lsp check .`"));
         assert_eq!(tips("chekc", false, true), Vec::<String>::new());
         assert!(tips("notes", false, false)[0].starts_with("`skill-lsp doctor notes`"));
+        assert!(tips("my dir", true, false).iter().all(|tip| tip.contains(" 'my dir'` ")));
+        assert_eq!(tips("a b", false, false)[0], "`skill-lsp doctor 'a b'` tells the life of a skill `a b`");
     }
 }
