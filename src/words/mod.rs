@@ -14,7 +14,7 @@ mod similarity;
 pub(crate) use did_you_mean::{did_you_mean, guessed, likely};
 pub(crate) use excerpt::excerpt;
 pub(crate) use names::{capitalized, enumeration, hosts_named, quoted_words, shortened, uncapitalized};
-pub(crate) use number::grouped;
+pub(crate) use number::{counted, grouped};
 pub(crate) use once::{add_new, add_to};
 pub(crate) use one_line::{breaks_line, one_line, picture};
 pub(crate) use place::short;

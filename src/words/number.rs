@@ -13,6 +13,11 @@ pub(crate) fn grouped(number: impl ToString) -> String {
     grouped
 }
 
+/// `1 error`, `2 errors`.
+pub(crate) fn counted(count: usize, word: &str) -> String {
+    if count == 1 { format!("1 {word}") } else { format!("{} {word}s", grouped(count)) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -11,6 +11,7 @@ pub(crate) mod junit;
 pub(crate) mod sarif;
 pub(crate) mod snippet;
 
+pub(crate) use crate::words::counted;
 pub(crate) use arguments::{OutputArguments, ReportFormat};
 
 use std::collections::HashMap;
@@ -24,7 +25,6 @@ use crate::checks::Diagnostic;
 use crate::cli::terminal::{columns, table_within};
 use crate::config::Level;
 use crate::text::{Encoding, Position, Span, Text};
-use crate::words::grouped;
 
 /// The findings of one file, with the text they point into.
 pub(crate) struct FileReport {
@@ -155,11 +155,6 @@ impl Findings {
 /// Rows with aligned columns, set in by two blanks, as wide as the terminal.
 pub(crate) fn indented_table(rows: &[Vec<String>]) -> String {
     table_within(rows, columns().saturating_sub(2)).lines().map(|line| format!("  {line}\n")).collect()
-}
-
-/// `1 error`, `2 errors`.
-pub(crate) fn counted(count: usize, word: &str) -> String {
-    if count == 1 { format!("1 {word}") } else { format!("{} {word}s", grouped(count)) }
 }
 
 #[cfg(test)]

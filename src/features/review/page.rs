@@ -1,7 +1,7 @@
 //! A review as a page: what is dangerous first, the rest counted.
 
 use crate::features::review::{Call, Change, Noted, Passage, Review, Weight};
-use crate::words::{enumeration, grouped};
+use crate::words::{counted, enumeration};
 
 /// A part of the page: a title, and rows of cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -287,10 +287,6 @@ fn counts(review: &Review) -> Vec<Vec<String>> {
     };
     let all: Vec<String> = kinds.iter().map(words).collect();
     if all.is_empty() { Vec::new() } else { vec![vec![format!("{}: --all shows where", all.join(", "))]] }
-}
-
-pub(super) fn counted(count: usize, word: &str) -> String {
-    format!("{} {word}{}", grouped(count), if count == 1 { "" } else { "s" })
 }
 
 /// A size as people say it.
