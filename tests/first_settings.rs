@@ -91,3 +91,19 @@ fn a_folder_that_is_a_link_has_no_skills_of_its_own() {
         assert!(text.contains(part), "{part}\n{text}");
     }
 }
+
+/// What the repository calls itself is no line of ours: a break in it ends no comment.
+#[test]
+fn a_source_that_would_be_settings_stays_in_its_comment() {
+    let tree = tree();
+    let source = "a/b\n]\n[checks]\nall = \"off\"\n[x]\ny = [\r\u{85}\u{2028}\u{2029}\u{1b}[2J";
+    let lock = serde_json::json!({"version": 1, "skills": {"tdd": {"source": source, "sourceType": "github"}}});
+    tree.write("home/project/skills-lock.json", &lock.to_string());
+    let ran = tree.run(&["init"]);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let text = tree.read("home/project/skill-lsp.toml");
+    let counts: toml::Table = text.parse().unwrap();
+    assert_eq!(counts.keys().collect::<Vec<_>>(), ["exclude"], "{text}");
+    assert!(text.contains("# 1 skill from a/b␊]␊[checks]␊all = \"off\"␊"), "{text}");
+    assert!(!text.contains(|it: char| it != '\n' && (it.is_control() || "\u{2028}\u{2029}".contains(it))), "{text:?}");
+}

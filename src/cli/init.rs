@@ -42,7 +42,7 @@ pub(crate) fn init(global: &Global, arguments: &InitArguments, console: &Console
     }
     let top = environment.git_root.as_deref().unwrap_or(&environment.working_directory);
     let seen = seen(&session, top);
-    let text = first_settings(&seen);
+    let text = first_settings(&seen)?;
     if arguments.diff {
         console.print(&text);
         return Ok(FINE);
@@ -56,9 +56,9 @@ pub(crate) fn init(global: &Global, arguments: &InitArguments, console: &Console
         count => format!(": {} of others are left out, the rest is commented out", counted(count, "skill")),
     };
     console.say(&format!("wrote {}{as_yet}", session.around.path(&file)));
-    let exclusion = |path: &Path| seen.excludes(top, path);
+    let exclusion = seen.exclusion(top);
     let found = session.diagnostics();
-    let told = found.iter().filter(|(path, _)| !exclusion(path)).flat_map(|(_, found)| found);
+    let told = found.iter().filter(|(path, _)| !exclusion.has(path)).flat_map(|(_, found)| found);
     let count = told.filter(|it| it.level >= Level::Information).count();
     let remembered = snapshot.config.baseline.as_deref().map_or(0, Baseline::count);
     let findings = counted(count, "finding");

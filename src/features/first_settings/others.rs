@@ -71,6 +71,13 @@ impl<'a> Others<'a> {
     }
 }
 
+/// What patterns leave out that count from the top.
+pub(super) fn exclusion<'p>(top: &Path, patterns: impl IntoIterator<Item = &'p String>) -> Exclusion {
+    let mut exclusion = Exclusion::default();
+    exclusion.add(top, &patterns.into_iter().cloned().collect::<Vec<_>>(), &[]);
+    exclusion
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
