@@ -107,3 +107,13 @@ fn a_source_that_would_be_settings_stays_in_its_comment() {
     assert!(text.contains("# 1 skill from a/b␊]␊[checks]␊all = \"off\"␊"), "{text}");
     assert!(!text.contains(|it: char| it != '\n' && (it.is_control() || "\u{2028}\u{2029}".contains(it))), "{text:?}");
 }
+
+#[test]
+#[cfg(unix)]
+fn only_what_was_read_keeps_to_something() {
+    let tree = tree();
+    tree.write("home/elsewhere/far/SKILL.md", "---\nname: far\ndescription: Is far. Use when far.\n---\n\nGo.\n");
+    std::os::unix::fs::symlink("../../../elsewhere/far", tree.path("home/project/.claude/skills/far")).unwrap();
+    let text = tree.run(&["init", "--diff"]).out;
+    assert!(text.contains("claude-code: 7 skills") && text.contains("Each of the 7 skills keeps to this"), "{text}");
+}

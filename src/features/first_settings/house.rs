@@ -7,6 +7,8 @@ use crate::document::yaml::Value;
 /// What all of some skills have in common.
 #[derive(Debug, Default, PartialEq)]
 pub struct House {
+    /// How many they are.
+    pub skills: usize,
     /// Fields besides those that every skill has to have.
     pub fields: Vec<String>,
     /// The few licences that there are, where all name one.
@@ -33,7 +35,13 @@ impl House {
         let inner: Vec<String> = fields.iter().filter_map(|it| it.split_once('.')).map(|it| it.0.to_owned()).collect();
         fields.retain(|field| !inner.contains(field));
         let licenses = if fields.iter().any(|field| field == "license") { licenses(documents) } else { Vec::new() };
-        House { licenses, sections: sections(first, documents), name_begins: name_begins(documents), fields }
+        House {
+            skills: documents.len(),
+            licenses,
+            sections: sections(first, documents),
+            name_begins: name_begins(documents),
+            fields,
+        }
     }
 }
 
@@ -110,6 +118,7 @@ mod tests {
     fn what_all_have() {
         let texts = |list: &[&str]| list.iter().map(|it| (*it).to_owned()).collect::<Vec<String>>();
         let house = House {
+            skills: FEWEST,
             fields: texts(&["license", "metadata.owner", "metadata.n"]),
             licenses: texts(&["MIT"]),
             sections: texts(&["When to use"]),

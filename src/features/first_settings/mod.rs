@@ -172,7 +172,7 @@ fn tools(seen: &Seen) -> Vec<Line> {
 }
 
 fn rule(seen: &Seen) -> Vec<Line> {
-    let House { fields, licenses, sections, name_begins } = &seen.house;
+    let House { skills, fields, licenses, sections, name_begins } = &seen.house;
     let demands = [("required-fields", fields), ("licenses", licenses), ("required-sections", sections)];
     let demands = demands.into_iter().filter(|(_, values)| !values.is_empty());
     let demands = demands.map(|(key, values)| said(format!("{key} = {}", list(values))));
@@ -181,7 +181,7 @@ fn rule(seen: &Seen) -> Vec<Line> {
     if demands.is_empty() {
         return Vec::new();
     }
-    let skills = counted(seen.skills, "skill");
+    let skills = counted(*skills, "skill");
     let mut lines = vec![
         said(format!(
             "Each of the {skills} keeps to this already. As a rule of the house it stays so; add `message` in your own words."
@@ -231,6 +231,7 @@ mod tests {
             ]),
             tools: BTreeMap::from([("Reed".to_owned(), 1), ("Deploy\"Tool".to_owned(), 4)]),
             house: House {
+                skills: 12,
                 fields: vec!["license".to_owned()],
                 licenses: vec!["MIT".to_owned()],
                 sections: vec!["When to use".to_owned()],
@@ -322,7 +323,7 @@ exclude = [
                     unfound: each(&unfound),
                     others: others.into_iter().enumerate().map(|(at, it)| (it, (1, why(at)))).collect(),
                     tools: each(&whys),
-                    house: House { fields, licenses, sections, name_begins: None },
+                    house: House { skills: 5, fields, licenses, sections, name_begins: None },
                     baseline: baseline.map(|file| (file, 3)),
                 }
             },
