@@ -109,6 +109,43 @@ fn a_source_that_would_be_settings_stays_in_its_comment() {
 }
 
 #[test]
+fn folders_whose_names_are_patterns_are_left_out_as_they_are() {
+    let tree = tree();
+    let skill = "---\nname: x\nfoo: 1\n---\n\n[x](y.md)\n";
+    for folder in [".claude/skills/a[b]", ".claude/skills/ab", "vendor [x]/fixtures/{c}", "d{e,f}/vendor/g"] {
+        tree.write(&format!("home/project/{folder}/SKILL.md"), skill);
+    }
+    let lock = r#"{"version": 1, "skills": {"a[b]": {"source": "a/b", "sourceType": "github"}}}"#;
+    tree.write("home/project/skills-lock.json", lock);
+    let said = tree.run(&["init"]).err;
+    assert!(said.contains("4 skills of others are left out"), "{said}");
+    let found = found(&tree).join("\n");
+    for folder in ["a[b]", "{c}", "vendor/g", "tests/fixtures"] {
+        assert!(!found.contains(folder), "{folder}\n{found}");
+    }
+    assert!(found.contains("skills/ab/SKILL.md"), "{found}");
+}
+
+/// Who has two skills of one folder, and ships one of them, has both left in.
+#[test]
+fn nothing_of_ones_own_is_left_out() {
+    let tree = tree();
+    let skill =
+        |name: &str| format!("---\nname: {name}\ndescription: Does {name}. Use when asked.\n---\n\n[x](y.md)\n");
+    tree.write("home/project/.claude-plugin/plugin.json", r#"{"name": "p", "skills": ["./vendor/mine"]}"#);
+    for name in ["mine", "theirs"] {
+        tree.write(&format!("home/project/vendor/{name}/SKILL.md"), &skill(name));
+    }
+    let said = tree.run(&["init"]).err;
+    assert!(said.contains("2 skills of others are left out"), "{said}");
+    assert!(
+        found(&tree).iter().any(|line| line.contains("vendor/mine")),
+        "{}",
+        tree.read("home/project/skill-lsp.toml")
+    );
+}
+
+#[test]
 #[cfg(unix)]
 fn only_what_was_read_keeps_to_something() {
     let tree = tree();

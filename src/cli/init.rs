@@ -83,18 +83,18 @@ fn seen(session: &Session, top: &Path) -> Seen {
         if inside.is_empty() { ".".to_owned() } else { inside }
     };
     let reader = known.specification().map(|host| host.name.clone()).unwrap_or_default();
-    let mut seen = Seen { reader, ..Seen::default() };
+    let skills = session.asked.iter().flatten().filter_map(|path| {
+        let skill = snapshot.catalog.by_path(path).and_then(|id| snapshot.catalog.skill(id))?;
+        (skill.kind != FoundKind::Command).then(|| (&**path, skill, SkillRoot::of(known, path)))
+    });
+    let skills: Vec<_> = skills.collect();
+    let places = skills.iter().map(|(path, _, root)| (*path, root.as_ref().map(|root| &*root.path)));
+    let mut seen = Seen { reader, others: others.patterns(places), ..Seen::default() };
+    let exclusion = seen.exclusion(top);
     let mut own: BTreeSet<&Path> = BTreeSet::new();
     let mut real: BTreeSet<&Path> = BTreeSet::new();
     let mut documents: Vec<Document> = Vec::new();
-    for path in session.asked.iter().flatten() {
-        let skill = snapshot.catalog.by_path(path).and_then(|id| snapshot.catalog.skill(id));
-        let Some(skill) = skill.filter(|skill| skill.kind != FoundKind::Command) else { continue };
-        let root = SkillRoot::of(known, path);
-        if let Some((pattern, why)) = others.pattern(path, root.as_ref().map(|root| &*root.path)) {
-            seen.others.entry(pattern).or_insert((0, why)).0 += 1;
-            continue;
-        }
+    for (path, skill, root) in skills.iter().filter(|(path, ..)| !exclusion.has(path)) {
         own.insert(path);
         // A link that leads to a skill is not another one.
         if real.insert(&skill.real) && !skill.is_outside {

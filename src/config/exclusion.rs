@@ -38,6 +38,22 @@ impl Exclusion {
         wrong
     }
 
+    /// The pattern that means one path below the base: a sign in its name, or a blank at its end, means itself.
+    pub fn pattern(inside: &Path) -> Option<String> {
+        let mut pattern = String::new();
+        for name in inside {
+            pattern.push('/');
+            for sign in name.to_str()?.chars() {
+                if matches!(sign, '*' | '?' | '[' | ']' | '{' | '}' | '\\') {
+                    pattern.push('\\');
+                }
+                pattern.push(sign);
+            }
+        }
+        let (written, blanks) = pattern.split_at(pattern.trim_end_matches(' ').len());
+        Some(format!("{written}{}", blanks.replace(' ', "\\ ")))
+    }
+
     /// Adds those of another, over those before them.
     pub(super) fn append(&mut self, other: Exclusion) {
         self.lists.extend(other.lists);
@@ -115,6 +131,25 @@ mod tests {
         }
         for path in inside {
             assert!(!exclusion.has(Path::new(path)), "{path} is not left out");
+        }
+    }
+
+    #[test]
+    fn the_pattern_of_a_path_means_nothing_else() {
+        let means = |pattern: &Path, path: &str| {
+            let mut exclusion = Exclusion::default();
+            let pattern = Exclusion::pattern(pattern).unwrap();
+            assert_eq!(exclusion.add(Path::new("/p"), &[pattern], &[]), [""; 0]);
+            exclusion.has(&Path::new("/p").join(path))
+        };
+        let mut names = vec!["a", "a[b]", "vendor [x]", "{a,b}", "!a", "#a", "a  ", "a]", "é\nx"];
+        names.extend(if cfg!(windows) { [].as_slice() } else { &["a*", "a?", "**", "a\\b", "a\\"] });
+        for name in names {
+            assert!(means(Path::new(name), &format!("{name}/SKILL.md")), "{name}");
+            assert!(means(&Path::new(name).join("x"), &format!("{name}/x/SKILL.md")), "{name}/x");
+            for other in ["ab", "b", "a ", "aa", "vendor x"] {
+                assert!(!means(Path::new(name), &format!("{other}/SKILL.md")), "{name} {other}");
+            }
         }
     }
 

@@ -47,9 +47,47 @@ impl<'a> Others<'a> {
         Others { top, packages, marked: marked.collect(), installed: installed.collect() }
     }
 
+    /// The patterns that leave out skills of others, and none besides: each with how many, and why they are others'.
+    /// With each skill stands the agents' folder that it lies in.
+    pub fn patterns<'s>(
+        &self,
+        skills: impl IntoIterator<Item = (&'s Path, Option<&'s Path>)>,
+    ) -> BTreeMap<String, (usize, String)> {
+        let mut others: Vec<(&Path, String)> = Vec::new();
+        let mut own: Vec<&Path> = Vec::new();
+        let mut patterns: BTreeMap<String, (usize, String)> = BTreeMap::new();
+        for (skill, owned) in skills {
+            match self.pattern(skill, owned) {
+                Some((pattern, why)) => {
+                    patterns.entry(pattern.clone()).or_insert((0, why));
+                    others.push((skill, pattern));
+                }
+                None => own.push(skill),
+            }
+        }
+        let all = exclusion(self.top, patterns.keys());
+        for skill in own.into_iter().filter(|skill| all.has(skill)) {
+            patterns.retain(|pattern, _| !exclusion(self.top, [pattern]).has(skill));
+        }
+        for (skill, pattern) in others {
+            // Where its own is gone, another may leave it out.
+            let by = match patterns.contains_key(&pattern) {
+                true => Some(pattern),
+                false => patterns.keys().find(|pattern| exclusion(self.top, [*pattern]).has(skill)).cloned(),
+            };
+            if let Some((count, _)) = by.and_then(|pattern| patterns.get_mut(&pattern)) {
+                *count += 1;
+            }
+        }
+        patterns
+    }
+
     /// The pattern that leaves out a skill of others, and why it is one; `owned` is the agents' folder that it lies in.
-    pub fn pattern(&self, skill: &Path, owned: Option<&Path>) -> Option<(String, String)> {
-        let inside = |path: &Path| Some(path.strip_prefix(self.top).ok()?.to_str()?.replace('\\', "/"));
+    fn pattern(&self, skill: &Path, owned: Option<&Path>) -> Option<(String, String)> {
+        let alone = |path: &Path| {
+            let pattern = Exclusion::pattern(path.strip_prefix(self.top).ok()?)?;
+            exclusion(self.top, [&pattern]).has(skill).then_some(pattern)
+        };
         let folder = skill.parent()?;
         let above = folder.ancestors().skip(1).take_while(|it| it.starts_with(self.top) && *it != self.top);
         let named = above.filter(|it| it.file_name().is_some_and(|name| FOLDERS.iter().any(|known| name == *known)));
@@ -60,14 +98,14 @@ impl<'a> Others<'a> {
         };
         let is_of_tests = |it: &Path| it.file_name().is_some_and(|name| OF_TESTS.iter().any(|known| name == *known));
         if let Some(folder) = named.filter(|it| is_of_tests(it) || !is_shipped(it)).last() {
-            return Some((format!("/{}", inside(folder)?), String::new()));
+            return Some((alone(folder)?, String::new()));
         }
         if let Some((pattern, word, _)) = self.marked.iter().find(|(_, _, exclusion)| exclusion.has(skill)) {
             return Some((pattern.clone(), format!("{word}, by .gitattributes")));
         }
         let name = folder.file_name()?.to_str()?;
         let source = self.installed.get(name).filter(|_| owned.is_some_and(|owned| folder.parent() == Some(owned)))?;
-        Some((format!("/{}", inside(folder)?), format!("from {source}, by skills-lock.json")))
+        Some((alone(folder)?, format!("from {source}, by skills-lock.json")))
     }
 }
 
