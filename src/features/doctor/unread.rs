@@ -370,7 +370,8 @@ fn step(
                     None => (moving(&to), Many::moving(folder, &root.path)),
                     Some(_) if to == parent => {
                         let shown = command::path(environment, parent);
-                        (format!("mv {}/* {shown}/", command::path(environment, folder)), None)
+                        // What lies there already stays as it is.
+                        (format!("mv -n {}/* {shown}/", command::path(environment, folder)), None)
                     }
                     Some(_) => (why(), None),
                 }
